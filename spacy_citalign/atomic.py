@@ -18,8 +18,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from stat import S_ISREG
 from types import ModuleType
 from typing import TextIO
+
+from .errors import SettingError
 
 # Windows has no ``flock``, nor have some disks of a network.
 _fcntl: ModuleType | None = (
@@ -34,6 +37,7 @@ _HIDDEN = re.compile(
     r"\.(?P<name>.+)\.(?P<machine>\w+)-(?:(?P<boot>[0-9a-f]{8})-)?(?P<process>\d{1,9})"
     r"-[0-9a-f]{8}\.new"
 )
+_LONGEST = ".manifest.json"  # that is put behind the name of an output
 _MAX_MACHINE = 32  # characters of the machine's name in that of a hidden file
 _open: set[str] = set()  # names of the hidden files that this process writes
 
@@ -112,6 +116,62 @@ def remove_stale_files(path: Path) -> None:
             hidden.unlink(missing_ok=True)
 
 
+def check_can_be_made(path: Path) -> None:
+    """See that the hidden files beside ``path`` can be made, whose names are longer than its own.
+
+    Raises:
+        SettingError: its name is too long for that.
+        OSError: no file can be made there.
+    """
+    target = path.resolve()
+    hidden = _hidden_name(target.with_name(f"{target.name}{_LONGEST}"))
+    try:
+        os.close(os.open(hidden, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
+    except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            raise SettingError(
+                f"the name of the output {path} is too long, {len(os.fsencode(target.name))} "
+                "bytes, for files of longer names are beside it until it is whole; give it a "
+                "shorter one"
+            ) from error
+        raise OSError(error.errno, error.strerror, str(path)) from error
+    hidden.unlink(missing_ok=True)
+
+
+def own_file(path: str, flags: int) -> int:
+    """Open a hidden file beside an output, as the ``opener`` of ``open``.
+
+    Raises:
+        SettingError: as ``check_own``.
+    """
+    check_own(Path(path))
+    descriptor = os.open(path, flags | getattr(os, "O_NOFOLLOW", 0), 0o666)
+    try:
+        _check_status(path, os.fstat(descriptor))
+    except SettingError:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def check_own(hidden: Path) -> None:
+    """See that a hidden file is not there, or is a file by itself, and not another one by a link.
+
+    Raises:
+        SettingError: what is there is not ours to write to.
+    """
+    with suppress(FileNotFoundError):
+        _check_status(hidden, os.lstat(hidden))
+
+
+def _check_status(path: Path | str, status: os.stat_result) -> None:
+    if not S_ISREG(status.st_mode) or status.st_nlink > 1:
+        raise SettingError(
+            f"{path}, where an output is kept until it is whole, is a link, or a second name of "
+            "another file, or no file; delete it, or choose another output"
+        )
+
+
 def sync_folder(folder: Path) -> None:
     """See to it that new names in a folder are on the disk, where the system can do that."""
     with suppress(OSError):
@@ -125,8 +185,7 @@ def sync_folder(folder: Path) -> None:
 @contextmanager
 def _hidden_file(target: Path, path: Path) -> Iterator[Path]:
     """Yield a new hidden file beside ``target``, which it becomes; errors name it ``path``."""
-    writer = f"{_machine()}-{_boot()}{os.getpid()}-{secrets.token_hex(4)}"
-    hidden, holder = target.with_name(f".{target.name}.{writer}.new"), None
+    hidden, holder = _hidden_name(target), None
     _open.add(hidden.name)
     try:
         holder = _locked_file(hidden)
@@ -142,6 +201,12 @@ def _hidden_file(target: Path, path: Path) -> Iterator[Path]:
         _open.discard(hidden.name)
         if holder is not None:
             _release(holder)
+
+
+def _hidden_name(target: Path) -> Path:
+    """Return a new hidden file beside ``target``."""
+    writer = f"{_machine()}-{_boot()}{os.getpid()}-{secrets.token_hex(4)}"
+    return target.with_name(f".{target.name}.{writer}.new")
 
 
 def _locked_file(hidden: Path) -> int | None:

@@ -45,7 +45,7 @@ LOWER = (
 )
 ARROWS: dict[str, set[str]] = {
     "errors": set(),
-    "atomic": set(),
+    "atomic": {"errors"},
     "memory": {"errors"},
     "words": BASE,
     "chain": BASE | {"words"},

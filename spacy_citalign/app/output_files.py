@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..atomic import atomic_text
+from ..atomic import atomic_text, check_can_be_made
 from ..errors import SettingError
 from ..inputs.records import STDIN
 
@@ -18,13 +18,18 @@ def check_output(path: Path, inputs: Sequence[Path], *, folder: bool = False) ->
     """See that ``path`` can be an output file, or an output folder.
 
     Raises:
-        SettingError: its folder is missing, it is a folder, or it is also read from, as a whole or
-            a file below it.
+        SettingError: its folder is missing, its name is too long, it is a folder or no file, or it
+            is also read from, as a whole or a file below it.
+        OSError: no file can be made in its folder.
     """
     if not path.resolve().parent.is_dir():
         raise SettingError(f"the folder of the output {path} does not exist; make it first")
     if path.is_dir() and not folder:
         raise SettingError(f"the output {path} is a folder; give the name of a file")
+    if path.exists() and not (path.is_dir() or path.is_file()):
+        raise SettingError(f"the output {path} is a pipe or a device; give the name of a file")
+    if not folder:
+        check_can_be_made(path)
     for source in inputs:
         if not (path.exists() and source.exists()):
             continue

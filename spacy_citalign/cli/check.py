@@ -24,7 +24,7 @@ from ..checks.run import LIMIT, check_pipeline
 from ..checks.texts import SENTENCES, read_texts
 from ..checks.worker import Request
 from ..errors import InputError, SettingError
-from .console import exit_if
+from .console import exit_if, hold
 
 
 def check(
@@ -79,6 +79,7 @@ def check(
         raise InputError(f"{code} is no file; --code takes a Python file")
     if json_file is not None:
         check_output(json_file, [path for path in (texts, code) if path is not None])
+        hold(json_file)
     request = Request(
         pipeline=None if factory is not None else pipeline or SHIPPED,
         factory=factory,

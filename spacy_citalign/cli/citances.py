@@ -16,7 +16,7 @@ from ..app.output_files import JSONL, check_new_file, write_lines
 from ..app.report.phrases import counted, work_name
 from ..inputs.article_files import article_files
 from ..memory import FREE, limit_memory
-from .console import exit_if, shown_events
+from .console import exit_if, hold, shown_events
 from .options import (
     ArticleFormat,
     ArticleFormatOption,
@@ -92,6 +92,7 @@ def citances(
     limit_memory(max_memory)
     if output is not None:
         check_new_file(output, JSONL, articles)
+        hold(output)
     refuse_groups(articles)
     check_n_process(n_process)
     work_filter = WorkFilter.of(

@@ -20,7 +20,7 @@ from ..corpora.packed import SUFFIXES as PACKED_SUFFIXES
 from ..errors import InputError, SettingError, one_line
 from ..inputs.records import STDIN, Format, Record, failed
 from ..inputs.sources import read_records
-from .console import exit_if
+from .console import exit_if, hold
 from .options import (
     ArticleFormat,
     ArticleFormatOption,
@@ -88,6 +88,7 @@ def columns(
     form = Format(input_format.value)
     if html is not None:
         check_new_file(html, HTML, files, name="page")
+        hold(html)
     _check_inputs(files, texts=len(inputs) - len(files), form=form, lines=lines)
     nlp = load_pipeline(pipeline)
     _disable_unused(nlp, pipeline)

@@ -4,7 +4,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from functools import wraps
 from pathlib import Path
@@ -15,7 +15,9 @@ import typer
 from ..app.answers.events import Events, Progress
 from ..app.batch.interrupts import ended_like_interrupted
 from ..app.batch.messages import say
+from ..app.batch.outputs.locking import only_writer
 from ..errors import CitalignError, described, one_line, printable
+from ..inputs.selection import check_has_end
 from ..memory import same_limit
 
 P = ParamSpec("P")
@@ -25,6 +27,7 @@ SOME_FAILED = 1
 NOTHING_DONE = 2
 _SECONDS_A_LINE = 10  # of progress where there is no terminal
 _tracebacks = False
+_held = ExitStack()  # the locks of the outputs of the command
 
 
 def clear_errors(command: Callable[P, R]) -> Callable[P, R]:
@@ -37,7 +40,11 @@ def clear_errors(command: Callable[P, R]) -> Callable[P, R]:
     @wraps(command)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
-            with ended_like_interrupted(), same_limit():
+            with ended_like_interrupted(), same_limit(), _held:
+                for value in kwargs.values():
+                    for path in value if isinstance(value, list) else [value]:
+                        if isinstance(path, Path):
+                            check_has_end(path)
                 return command(*args, **kwargs)
         except BrokenPipeError:
             raise  # the reader of our output left; typer ends quietly
@@ -50,6 +57,15 @@ def clear_errors(command: Callable[P, R]) -> Callable[P, R]:
         raise typer.Exit(NOTHING_DONE)
 
     return guarded
+
+
+def hold(output: Path) -> None:
+    """Let no other process write an output until the command ends.
+
+    Raises:
+        SettingError: one does so now.
+    """
+    _held.enter_context(only_writer(output))
 
 
 def exit_if(failed: int | bool) -> None:

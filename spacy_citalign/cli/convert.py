@@ -9,6 +9,7 @@ from ..app.batch.messages import say
 from ..app.batch.pipelines import SHIPPED, load_pipeline, read_examples
 from ..app.output_files import check_new_file
 from ..atomic import atomic_output
+from .console import hold
 
 
 def convert(
@@ -28,6 +29,7 @@ def convert(
     `citalign evaluate`.
     """
     check_new_file(output, ".spacy", [source])
+    hold(output)
     nlp = load_pipeline(pipeline)
     from spacy.tokens import DocBin
 

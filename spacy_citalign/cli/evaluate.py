@@ -10,6 +10,7 @@ from ..app.batch.messages import say
 from ..app.batch.pipelines import load_pipeline, raise_failure, read_examples
 from ..app.output_files import check_output, write_json
 from ..app.report.table import score_tables
+from .console import hold
 
 
 def evaluate(
@@ -30,6 +31,7 @@ def evaluate(
     """
     if json_file is not None:
         check_output(json_file, [data])
+        hold(json_file)
     nlp = load_pipeline(pipeline)
     nlp.set_error_handler(raise_failure)
     examples = list(read_examples(nlp, data, reader))

@@ -31,7 +31,7 @@ from ..inputs.records import Record
 from ..memory import FREE, limit_memory
 from ..row_files import json_line, record_values
 from ..schema import SCHEMA, Citance, CitanceGroup, CitedWork
-from .console import exit_if, shown_events
+from .console import exit_if, hold, shown_events
 from .options import (
     ArticleFormat,
     ArticleFormatOption,
@@ -109,6 +109,7 @@ def evidence(
     limit_memory(max_memory)
     if output is not None:
         check_new_file(output, JSONL, [*citing, cited])
+        hold(output)
     refuse_groups([*citing, cited])
     reading = article_reading(input_format, captions=captions, sentence_before=sentence_before)
     article = read_texts([cited], reading.format)[0]

@@ -10,7 +10,7 @@ from ..app.batch.messages import say
 from ..app.output_files import check_output
 from ..app.report.phrases import counted
 from ..errors import SettingError
-from .console import ProgressBar, exit_if
+from .console import ProgressBar, exit_if, hold
 from .export_files import GROUPS, TEXTS, WRITERS, Written, kind_of_rows
 from .options import Quiet
 
@@ -46,6 +46,7 @@ def export(
     all went well, 1 if rows failed, 2 if nothing could be written.
     """
     check_output(output, rows)
+    hold(output)
     for path in rows:
         if not path.exists():
             raise SettingError(f"{path} does not exist")

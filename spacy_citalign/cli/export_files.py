@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
@@ -13,7 +14,15 @@ from ..app.output_files import check_output, write_lines, write_text
 from ..app.report.exports.annotated import AnnotatedText, annotated_text
 from ..app.report.exports.bibtex import bibtex_text
 from ..app.report.exports.bioc import bioc_text
-from ..app.report.exports.brat import configuration, file_name, plain_text, standoff, type_of
+from ..app.report.exports.brat import (
+    INDEX,
+    INDEX_COLUMNS,
+    configuration,
+    file_name,
+    plain_text,
+    standoff,
+    type_of,
+)
 from ..app.report.exports.csl import csl_text
 from ..app.report.exports.prodigy import prodigy_line
 from ..app.report.exports.references import Bibliography, Reference
@@ -36,6 +45,7 @@ from ..corpora.lines import bounded_lines
 from ..errors import InputError
 from ..row_files import record_values
 from ..schema import WorkAnswer
+from .console import hold
 
 T = TypeVar("T")
 GROUPS, TEXTS = "groups of citances", "annotated texts"
@@ -167,6 +177,7 @@ def _write_tables(files: list[Path], output: Path, problems: Problems) -> Writte
     paths = [output.with_suffix(f".{table.name}{output.suffix}") for table in tables]
     for path in paths:
         check_output(path, files)
+        hold(path)
     groups = _groups(files, problems)
     cells: list[list[tuple[Any, ...]]] = [[] for _ in tables]
 
@@ -221,13 +232,18 @@ def _write_prodigy(files: list[Path], output: Path, problems: Problems) -> Writt
 def _write_brat(files: list[Path], output: Path, problems: Problems) -> Written:
     texts, names = _texts(files, problems), dict[str, int]()
     types: set[str] = set()
+    index: list[tuple[str, ...]] = []
     with atomic_output(output) as part, ZipFile(part, "w", ZIP_DEFLATED) as archive:
         for text in texts:
             name = file_name(text, names)
             _add(archive, f"{name}.txt", plain_text(text))
             _add(archive, f"{name}.ann", standoff(text))
+            index.append((name, text.id, text.about.get("source", "")))
             types |= set(map(type_of, text.annotations))
         _add(archive, "annotation.conf", configuration(types))
+        table = StringIO(newline="")
+        write_table(table, INDEX_COLUMNS, index)
+        _add(archive, INDEX, table.getvalue())
     return Written(counted(texts.size, "annotation"), str(output), texts.count)
 
 

@@ -7,6 +7,7 @@ import typer
 
 from ..app.batch.messages import say
 from ..app.output_files import check_new_file
+from .console import hold
 
 SUFFIX = ".table"
 
@@ -28,6 +29,7 @@ def gene_ids(
     a species that the pipeline knows is replaced.
     """
     check_new_file(output, SUFFIX, genes)
+    hold(output)
     from ..components.gene_ids.tables import write_table
 
     table = write_table(genes, output)

@@ -19,7 +19,7 @@ from ..app.report.sentence_table import sentence_table
 from ..errors import SettingError
 from ..inputs.records import Format
 from ..memory import FREE, limit_memory
-from .console import SOME_FAILED
+from .console import SOME_FAILED, hold
 from .options import ArticleFormat, ArticleFormatOption, Html, MaxMemory, QuietSummary, TableWidth
 from .text_inputs import check_texts, joined, read_texts, short_names
 
@@ -120,6 +120,7 @@ def sentences(
     for path, suffix in ((html, HTML), (jsonl, JSONL)):
         if path is not None:
             check_new_file(path, suffix, texts)
+            hold(path)
     records = read_texts(texts, Format(input_format.value))
     unused = _UNUSED if genes else _UNUSED | _FOR_GENES
     nlp = load_pipeline(pipeline, exclude=unused)

@@ -20,6 +20,7 @@ from .containers.folder import Listing
 from .content_types import XML_SUFFIXES
 from .records import STDIN, Reading, Record
 from .refusals import UnreadKindError
+from .selection import check_has_end
 from .sources import file_source
 
 _ARTICLES = Reading(articles=True)
@@ -93,6 +94,7 @@ def _mode(path: Path) -> int:
     if path == STDIN:
         return 0
     try:
+        check_has_end(path)
         return path.stat().st_mode
     except FileNotFoundError as error:
         raise InputError(f"{path} does not exist") from error

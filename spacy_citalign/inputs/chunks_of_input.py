@@ -18,7 +18,15 @@ from typing import Any, BinaryIO, NamedTuple, Protocol, cast
 
 from ..corpora.packed import unpack
 from ..errors import InputError, why_unreadable, without_name
-from .containers.byte_ranges import BLOCK, ByteRange, FileVersion, blocks_of, joined, split_size
+from .containers.byte_ranges import (
+    BLOCK,
+    ByteRange,
+    FileVersion,
+    blocks_of,
+    joined,
+    most_of_member,
+    split_size,
+)
 from .content_types import format_of, read_begin, unpacked_begin
 from .formats.lines import cut_s2orc, read_lines, read_s2orc_file
 from .formats.multi_article import cut_jats_set, cut_pubmed, read_jats_set, read_pubmed_set
@@ -184,7 +192,8 @@ def chunk_records(chunk: Chunk, reading: Reading) -> Iterator[Record]:
                 if chunk.first:
                     yield from _cut_records(chunk, content, reading)
                 else:
-                    yield from _uncut_records(chunk, cast("BinaryIO", BytesIO(content)), reading)
+                    member = cast("BinaryIO", BytesIO(content))
+                    yield from _uncut_records(chunk, member, reading, most_of_member(content))
     except (OSError, InputError) as error:
         problem = problem_of(error, chunk.name)
         yield failed(chunk.label, problem.reason, chunk.size, problem.unread)
@@ -212,15 +221,17 @@ def _cut_records(chunk: Chunk, content: bytes, reading: Reading) -> Iterator[Rec
     return read(chunk.name, chunk.head + content, chunk.first, chunk.format, reading)
 
 
-def _uncut_records(chunk: Chunk, file: BinaryIO, reading: Reading) -> Iterator[Record]:
+def _uncut_records(
+    chunk: Chunk, file: BinaryIO, reading: Reading, most: int | None = None
+) -> Iterator[Record]:
     """Yield the records of an open file or a content as one, plain or packed.
 
-    Raises OSError, InputError where it cannot be read.
+    Raises OSError, InputError where it cannot be read, or unpacks to more than ``most`` bytes.
     """
     format_ = chunk.format
     if format_ is Format.jats:  # which its name alone may have said
         format_ = sniffed_format(file, chunk.name, reading)
-    blocks = blocks_of(unpack(file))
+    blocks = blocks_of(unpack(file), most)
     if format_ not in CUTTERS:
         # Beside TEI there may be a file that says more of the article; a run knows its inputs only.
         is_beside = format_ is Format.tei and reading.articles

@@ -4,6 +4,8 @@ Where a format is named, it is that of the files whose suffix can hold it.
 """
 
 import os
+import stat
+from functools import cache
 from pathlib import Path
 
 from ..corpora.packed import SUFFIXES as PACKED_SUFFIXES
@@ -12,6 +14,7 @@ from ..errors import InputError, one_line, why_unreadable
 from .records import STDIN, Format, Reading
 
 _TARS = (".tar", ".tgz", ".tbz2", ".txz", ".tzst", *(f".tar{end}" for end in PACKED_SUFFIXES))
+_KERNEL = ("/proc", "/sys", "/sys/kernel/debug", "/sys/kernel/tracing")
 _ARCHIVES = (".zip", *_TARS)
 _SUFFIXES = {
     ".txt": Format.text,
@@ -77,6 +80,44 @@ def why_not_readable(path: Path, wanted: Format, *, lines: bool) -> str | None:
     except OSError as error:
         return why_unreadable(error)
     return None
+
+
+def check_has_end(path: Path) -> None:
+    """See that a path, if it is there, is that of a file, a folder or a pipe.
+
+    Raises:
+        InputError: as ``check_kind``; it begins with the path.
+    """
+    if path == STDIN:
+        return
+    try:
+        check_kind(path.stat())
+    except InputError as error:
+        raise InputError(f"{path} {error}") from error
+    except (OSError, ValueError):  # which is told where it is read
+        return
+
+
+def check_kind(status: os.stat_result) -> None:
+    """See that the status is that of a file, a folder or a pipe.
+
+    Raises:
+        InputError: it is that of a device, or of a file that the system makes up, which may never
+            end. The message goes on after the name.
+    """
+    mode = status.st_mode
+    is_made_up = stat.S_ISREG(mode) and status.st_dev in _made_up()
+    if is_made_up or stat.S_ISCHR(mode) or stat.S_ISBLK(mode):
+        raise InputError(
+            "is a device, or a file of the system, which may never end; give a file, a folder or "
+            "a pipe"
+        )
+
+
+@cache
+def _made_up() -> frozenset[int]:
+    """Return the file systems whose files the kernel makes up; reading one may take for ever."""
+    return frozenset(os.stat(path).st_dev for path in _KERNEL if os.path.isdir(path))
 
 
 def is_archive(name: str) -> bool:

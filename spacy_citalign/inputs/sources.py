@@ -39,7 +39,7 @@ from .containers.file_sizes import guessed_size, unpacked_size
 from .content_types import format_of, read_begin, unpacked_begin
 from .parquet import parquet_size, row_ranges
 from .records import STDIN, Format, Reading, Record, failed
-from .selection import file_format
+from .selection import check_kind, file_format
 
 
 def _never_again() -> list[int]:
@@ -186,6 +186,7 @@ def _source(path: Path, name: str, reading: Reading, *, archives: bool, named: b
     if path == STDIN:
         return stream_source(path, name, reading)
     status = path.stat()
+    check_kind(status)
     if not (S_ISREG(status.st_mode) or S_ISDIR(status.st_mode)):
         return stream_source(path, name, reading)
     version = version_of(status)

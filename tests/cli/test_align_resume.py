@@ -125,6 +125,30 @@ def test_rows_that_are_none_of_ours_are_aligned_anew(source, out, pipeline, whol
     assert out.read_bytes() == whole
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda rows: [rows[0].replace(b'"expected_ama": ', b'"expected_ama": 1'), *rows[1:]],
+        lambda rows: [rows[0], rows[1].replace(b"Group1", b"Group7"), *rows[2:]],
+        lambda rows: [rows[1], rows[0], *rows[2:]],
+        lambda rows: [rows[0], *rows],
+        lambda rows: rows[1:],
+        lambda rows: [rows[0], rows[3], *rows[2:]],
+    ],
+)
+def test_rows_that_others_changed_are_aligned_anew(source, out, pipeline, whole, change):
+    interrupted(source, out, pipeline)
+    part = out.with_name(".out.jsonl.part")
+    before = part.read_bytes().splitlines(keepends=True)
+    after = change(before)
+    assert after != before
+    part.write_bytes(b"".join(after))
+    result = run(source, "-o", out, "--pipeline", pipeline)
+    assert "are not as they were written from number" in result.stderr
+    assert "6 groups read, 5 aligned, 1 failed" in result.stderr
+    assert out.read_bytes() == whole
+
+
 def test_group_that_has_no_key_keeps_its_own_number(out, pipeline, tmp_path):
     nameless = [{"citances": named(number)["citances"]} for number in range(3)]
     source = write(tmp_path / "a.jsonl", b"", *nameless)

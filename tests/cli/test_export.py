@@ -94,7 +94,11 @@ def test_brat(texts, tmp_path):
     export(texts, "-o", tmp_path / "texts.zip", "-q")
     with ZipFile(tmp_path / "texts.zip") as archive:
         assert archive.testzip() is None
-        assert archive.namelist() == ["a_b.txt", "a_b.ann", "c.txt", "c.ann", "annotation.conf"]
+        names = ["a_b.txt", "a_b.ann", "c.txt", "c.ann", "annotation.conf", "index.csv"]
+        assert archive.namelist() == names
+        index = archive.read("index.csv").decode().splitlines()
+        assert index[0] == "file,id,source"
+        assert [line.split(",")[:2] for line in index[1:]] == [["a_b", "a/b"], ["c", "c"]]
         assert archive.read("c.txt").decode() == text_row()["text"]
         assert archive.read("annotation.conf").startswith(b"[entities]\nGENE_or_so\nGene\nTerm\n")
 

@@ -2,7 +2,9 @@
 
 import json
 import os
+import re
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ from spacy_citalign.cli import app
 from spacy_citalign.cli.console import clear_errors
 from spacy_citalign.corpora import lines
 from spacy_citalign.errors import InputError
+from spacy_citalign.inputs.article_files import article_files
 from spacy_citalign.inputs.records import STDIN
 
 ARTICLE = jats(section("Results", f"Frogs hop over ponds [{cite('r1', '1')}]. They croak."))
@@ -143,3 +146,98 @@ def test_the_traceback_is_shown_if_asked_for(tmp_path):
         assert result.exit_code == 2
         assert result.stderr.splitlines()[-1].startswith("error: ")
         assert ("Traceback (most recent call last)" in result.stderr) is shown
+
+
+READING = {  # commands that read, with {} for the file
+    "align": ["{}", "-o", "out.jsonl"],
+    "annotate": ["{}", "--format", "jsonl", "-o", "out.jsonl"],
+    "check": ["--factory", "sentencizer", "--texts", "{}"],
+    "citances": ["{}"],
+    "columns": ["{}", "--format", "text"],
+    "convert": ["{}", "out.spacy", "--reader", "citalign.BC2GM.v1"],
+    "evaluate": ["blank:en", "{}", "--reader", "citalign.BC2GM.v1"],
+    "evidence": ["{}", "--cited", "{}"],
+    "export": ["{}", "-o", "out.csv"],
+    "gene-ids": ["{}", "-o", "out.table"],
+    "report": ["{}", "-o", "out.html"],
+    "sentences": ["{}", "a.txt", "--format", "text"],
+}
+
+
+@pytest.mark.skipif(not Path("/dev/zero").is_char_device(), reason="no such devices here")
+@pytest.mark.parametrize("name", READING)
+@pytest.mark.parametrize("device", ["/dev/zero", "/proc/kmsg", "/proc/self/pagemap"])
+def test_what_may_never_end_is_not_read(tmp_path, monkeypatch, name, device):
+    if not Path(device).exists():
+        pytest.skip("this system has no such file")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.txt").write_text("Frogs.")
+    result = run(name, *(arg.format(device) for arg in READING[name]))
+    no_traceback(result)
+    assert result.exit_code == 2
+    assert f"{device} is a device, or a file of the system" in result.stderr.replace(": is", " is")
+    assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
+
+
+def test_articles_of_a_device_are_not_read_in_python():
+    with pytest.raises(InputError, match="/proc/version is a device, or a file of the system"):
+        article_files([Path("/proc/version")])
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes of names here")
+def test_a_pipe_is_read_and_is_no_output(tmp_path):
+    pipe = tmp_path / "pipe.jsonl"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_text, args=('{"text": "Frogs."}\n',))
+    writer.start()
+    args = ["--format", "jsonl", "-o", tmp_path / "out.jsonl", "--pipeline", "blank:en"]
+    result = run("annotate", pipe, *args)
+    writer.join()
+    assert result.exit_code == 0, result.stderr
+    assert rows(tmp_path / "out.jsonl")[0]["text"] == "Frogs."
+    result = run("annotate", tmp_path / "out.jsonl", "-o", pipe)
+    assert "is a pipe or a device; give the name of a file" in result.stderr
+
+
+@pytest.mark.slow
+def test_align_stops_where_nothing_is_a_group(tmp_path):
+    bad = [b"{"] * 500
+    source = write(tmp_path / "a.jsonl", *bad)
+    for _ in range(2):  # nor does it go on when it is given again
+        result = run("align", source, "-o", tmp_path / "out.jsonl")
+        assert result.exit_code == 2
+        assert re.search(
+            "error: all of the first 10[01] groups failed, the last one", result.stderr
+        )
+        assert len(result.stderr.splitlines()) < 110
+    source = write(tmp_path / "b.jsonl", *bad[:99], GROUP, *bad)
+    assert run("align", source, "-o", tmp_path / "out.jsonl").exit_code == 1
+    assert len(rows(tmp_path / "out.jsonl")) == 600
+
+
+@pytest.mark.parametrize(
+    ("name", "suffix"),
+    [
+        ("annotate", ".jsonl"),
+        ("annotate", ".spacy"),
+        ("citances", ".jsonl"),
+        ("export", ".csv"),
+        ("report", ".html"),
+    ],
+)
+@pytest.mark.parametrize("letter", ["x", "\u03b2"])
+def test_name_that_is_too_long_is_refused_at_the_start(tmp_path, name, suffix, letter):
+    source = write(tmp_path / "a.jsonl", GROUP | {"text": "Frogs."})
+    output = tmp_path / (letter * (240 // len(letter.encode())) + suffix)
+    args = ["--pipeline", "blank:en"] if name == "annotate" else []
+    result = run(name, source, "-o", output, *args)
+    no_traceback(result)
+    assert result.exit_code == 2
+    assert "error: the name of the output" in result.stderr
+    assert "is too long, 24" in result.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["a.jsonl"]
+    short = tmp_path / (letter * (150 // len(letter.encode())) + suffix)
+    if name in ("annotate", "export"):
+        result = run(name, source, "-o", short, *args)
+        assert result.exit_code == 0, result.stderr
+        assert short.exists()

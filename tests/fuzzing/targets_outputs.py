@@ -2,7 +2,9 @@
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from shutil import rmtree
 
@@ -19,7 +21,14 @@ from spacy_citalign.app.batch.outputs.manifest import (
     write_manifest,
 )
 from spacy_citalign.app.batch.outputs.output_folder import open_folder
-from spacy_citalign.app.batch.outputs.parts import part_name, part_path, read_footer, write_part
+from spacy_citalign.app.batch.outputs.parts import (
+    NO_DIGEST,
+    part_name,
+    part_path,
+    read_footer,
+    with_digest,
+    write_part,
+)
 from spacy_citalign.app.batch.outputs.resume import resumable_rows
 from spacy_citalign.app.batch.stream import Outcome
 from spacy_citalign.errors import CitalignError, InputError
@@ -84,7 +93,9 @@ def _part_footer(data: bytes) -> None:
     import pyarrow.parquet as pq
 
     path = scratch() / f"{_NAME}.parquet"
-    pq.write_table(_table().replace_schema_metadata({b"citalign": data}), path)
+    file = BytesIO()
+    pq.write_table(_table().replace_schema_metadata({b"citalign": data}), file)
+    path.write_bytes(with_digest(file.getvalue()))
     if read_footer(path) is None:
         raise InputError("it is no part")
 
@@ -101,11 +112,11 @@ def _attempts(data: bytes) -> None:
 
 
 def _resumed(data: bytes) -> None:
-    """Rows of an earlier run of anybody's, and what they depend on."""
+    """Rows of an earlier run of anybody's, and what is noted of them."""
     folder = _folder("resumed")
-    rows, told = several(data, 2)
+    rows, notes = several(data, 2)
     (folder / ".out.jsonl.part").write_bytes(rows)
-    (folder / ".out.jsonl.part.json").write_bytes(told)
+    (folder / ".out.jsonl.part.json").write_bytes(notes)
     counts = Counts()
     with resumable_rows(
         folder / "out.jsonl", _PRINT, tell=lambda line: None, on_kept=counts.keep
@@ -143,13 +154,18 @@ def _manifest_seeds() -> list[bytes]:
 
 
 def _footers() -> list[bytes]:
-    return lines({"run": "0" * 32, "read": 2, "failed": 2, "size": 12, "version": "0.1.0"})
+    more = {"part": _NAME, "version": "0.1.0", "digest": NO_DIGEST.decode()}
+    return lines({"run": "0" * 32, "read": 2, "failed": 2, "size": 12, **more})
 
 
 def _resume_seeds() -> list[bytes]:
     row = {"cited": {"key": "a"}, "citances": [{"text": "Frogs."}, {"text": ""}]}
-    part = f"{json.dumps(row)}\n{json.dumps({'line': 2, 'error': 'x'})}\n".encode()
-    return [part + NEXT_FILE + json.dumps(_PRINT).encode()]
+    folder = _folder("seed")
+    with suppress(KeyboardInterrupt), resumable_rows(folder / "out.jsonl", _PRINT, tell=str) as out:
+        out.write(f"{json.dumps(row)}\n{json.dumps({'line': 2, 'error': 'x'})}\n", 2)
+        raise KeyboardInterrupt
+    names = (".out.jsonl.part", ".out.jsonl.part.json")
+    return [NEXT_FILE.join((folder / name).read_bytes() for name in names)]
 
 
 def _attempts_seeds() -> Sequence[bytes]:

@@ -13,6 +13,7 @@ from ...inputs.records import STDIN
 from ..batch.attempts import noted_attempts
 from ..batch.interrupts import noticed_interrupts
 from ..batch.outputs.fingerprint import file_fingerprint, pipeline_fingerprint, versions
+from ..batch.outputs.locking import only_writer
 from ..batch.outputs.resume import resumable_rows
 from ..batch.pool import process_count
 from .aligner import LoadedAligner
@@ -21,6 +22,7 @@ from .batches import CountedLines, GroupResult, align_lines
 from .events import Events, Stage
 
 _MIN_BYTES = 100_000  # of groups that one process has aligned before others have begun
+_MAX_FAILED = 100  # groups at the beginning of the input, with none that is aligned
 
 
 @dataclass
@@ -114,17 +116,21 @@ class AlignmentRun:
             SettingError: another process writes ``output``.
             OSError: a file cannot be read or written.
         """
-        if groups.is_file():
-            with groups.open("rb") as file:
-                return self.resumably(file, groups.stat().st_size, output, fresh=fresh)
-        counts = Counts()
-        with opened(groups) as lines, atomic_text(output) as file:
-            for result in self.results(lines, None, counts):
-                file.write(result.row.decode())
-        return counts
+        with only_writer(output):
+            if groups.is_file():
+                with groups.open("rb") as file:
+                    return self.resumably(file, groups.stat().st_size, output, fresh=fresh)
+            counts = Counts()
+            with opened(groups) as lines, atomic_text(output) as file:
+                for result in self.results(lines, None, counts):
+                    file.write(result.row.decode())
+            return counts
 
     def resumably(self, groups: BinaryIO, size: int, output: Path, *, fresh: bool) -> Counts:
-        """Do the work of ``to_file`` for an open file of so many bytes, which is read twice."""
+        """Do the work of ``to_file`` for an open file of so many bytes, which is read twice.
+
+        Who calls it has the lock of the output.
+        """
         counts = Counts()
         whole = output.resolve()
         notes = whole.with_name(f".{whole.name}.tries")
@@ -163,6 +169,9 @@ class AlignmentRun:
             counts: of groups; are counted on.
             notes: the folder of notes by which the next run learns that this one was killed.
             killed: whether an earlier run was.
+
+        Raises:
+            InputError: the first ``_MAX_FAILED`` groups have all failed.
         """
         count = process_count(self.n_process, size, least=_MIN_BYTES)
         # A group may have killed this process before; then another one is put at risk.
@@ -178,6 +187,12 @@ class AlignmentRun:
                 yield result
                 counts.add(result.error, result.aligned, result.empty)
                 self.stage.advance(result.size, counts.read)
+                if counts.failed == counts.read >= _MAX_FAILED:
+                    raise InputError(
+                        f"all of the first {counts.failed} groups failed, the last one as "
+                        f"{self.name(result.line)}: {result.error}; give a file of groups, as "
+                        "`citalign citances` writes it"
+                    )
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from pathlib import Path
 from ...errors import InputError, SettingError
 from ...inputs.records import Reading
 from ...schema import WorkAnswer
+from ..batch.outputs.locking import only_writer
 from ..batch.pool import process_count
 from ..output_files import (
     HTML,
@@ -131,11 +132,24 @@ def write_report(
         SettingError: an output cannot be written, or an option does not fit.
         NotFittedError: the aligner is not trained.
     """
-    events, setup = events or Events(), options.setup
+    events = events or Events()
     check_new_file(output, HTML, inputs)
     check_ours(output, is_our_page, fresh=fresh)
     rows = output.with_suffix(JSONL)
-    loaded = None
+    with only_writer(output), only_writer(rows):
+        return _write_report(inputs, output, rows, options, title, fresh, events)
+
+
+def _write_report(
+    inputs: list[Path],
+    output: Path,
+    rows: Path,
+    options: AnswerOptions,
+    title: str,
+    fresh: bool,
+    events: Events,
+) -> ReportSummary:
+    setup, loaded = options.setup, None
     if are_groups(inputs):
         _refuse_reading(options)
         groups = read_groups(inputs, options.work_filter, events=events)

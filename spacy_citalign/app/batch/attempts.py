@@ -16,6 +16,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from ...atomic import check_own, own_file
+from ...errors import SettingError
+
 _BEGUN = "begun "
 _ONE_BY_ONE_AFTER = 2  # beginnings that ended in death, of the whole split
 _FATAL_AFTER = 2  # deaths at one record
@@ -34,6 +37,9 @@ class Attempts:
     Attributes:
         one_by_one: whether records are to be annotated one by one, each with a note before it.
         fatal: the numbers of the records, counted from 0, that are not to be tried again.
+
+    Raises:
+        SettingError: the folder, or the file of the notes, is a link.
     """
 
     def __init__(self, folder: Path, name: str, start: str) -> None:
@@ -53,7 +59,7 @@ class Attempts:
         self._path.unlink(missing_ok=True)
 
     def _note(self, line: str) -> None:
-        with self._path.open("a", encoding="ascii") as handle:
+        with open(self._path, "a", encoding="ascii", opener=own_file) as handle:
             handle.write(f"{line}\n")
 
 
@@ -69,7 +75,13 @@ def has_attempts(folder: Path) -> bool:
 
 
 def clear_attempts(folder: Path) -> None:
-    """Remove all notes and their folder; what is not ours stays."""
+    """Remove all notes and their folder; what is not ours stays.
+
+    Raises:
+        SettingError: the folder is a link.
+    """
+    if folder.is_symlink():
+        raise SettingError(f"{folder}, where a run keeps notes, is a link; delete it")
     if not folder.is_dir():
         return
     for path in folder.glob(f"*{_SUFFIX}"):
@@ -96,6 +108,7 @@ def noted_attempts(folder: Path, *, fresh: bool = False) -> Iterator[bool]:
 
 def _read(path: Path, start: str) -> tuple[int, Counter[int]]:
     """Return how often the split was begun since that start, and the deaths at each record."""
+    check_own(path)
     try:
         text = path.read_text(encoding="ascii", errors="replace")
     except FileNotFoundError:

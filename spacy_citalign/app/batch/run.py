@@ -13,12 +13,11 @@ from typing import Any
 
 from ...atomic import remove_stale_files
 from ...components.result_names import result_names
-from ...inputs.containers.byte_ranges import content_digest
 from .attempts import noted_attempts
 from .job import Job, RunProgress, Totals, may_hold_articles, split_bytes
 from .outputs.batches import JSONL, PARQUET, errors_path, open_output
-from .outputs.fingerprint import LAYOUT, pipeline_fingerprint, versions
-from .outputs.locking import lock_path, only_writer
+from .outputs.fingerprint import LAYOUT, file_fingerprint, pipeline_fingerprint, versions
+from .outputs.locking import only_writer
 from .outputs.manifest import (
     Manifest,
     RunCounts,
@@ -87,6 +86,8 @@ class _Run:
             counts = folder.manifest["counts"]
             totals.read = totals.kept = counts["read"]
             totals.failed = counts["failed"]
+            if folder.dropped:
+                self._progress.say(folder.dropped)
             self.say_kept(complete=folder.complete)
             if folder.complete:
                 return
@@ -101,6 +102,7 @@ class _Run:
         """Write rows behind those of an interrupted run."""
         job, totals = self._job, self.totals
         with (
+            only_writer(job.output),
             self._manifest(),
             resumable_rows(
                 job.output,
@@ -120,7 +122,7 @@ class _Run:
     def write_file(self) -> None:
         """Write a file that cannot go on where it stopped."""
         output = self._job.output
-        with only_writer(output, lock_path(output)):
+        with only_writer(output):
             for path in (output, errors_path(output)):
                 remove_stale_files(path.resolve())
             with self._manifest(), open_output(output) as write, self._attempts() as killed:
@@ -254,9 +256,10 @@ def _paths(job: Job) -> tuple[Path, Path]:
 
 def _file_entries(output: Path) -> Manifest:
     """Return what a manifest says of the file beside it."""
-    return {"bytes": output.stat().st_size, "digest": content_digest(str(output))}
+    with output.open("rb") as file:
+        return {"output": file_fingerprint(file)}
 
 
 def _is_of(manifest: Manifest, output: Path) -> bool:
     """Return whether a manifest is that of the file as it is."""
-    return {name: manifest.get(name) for name in ("bytes", "digest")} == _file_entries(output)
+    return {"output": manifest.get("output")} == _file_entries(output)

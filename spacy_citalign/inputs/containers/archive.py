@@ -9,7 +9,7 @@ archive is no file. Nothing is ever written to the disk. A record is named
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, cast
 
 from ...corpora.packed import is_packed_file, packing_of, unpack
 from ...errors import InputError, printable
@@ -19,7 +19,14 @@ from ..records import ARTICLES, Format, Reading
 from ..refusals import DOCUMENTS, IN_ARCHIVES, INNER_ARCHIVE
 from ..selection import folder_format, is_archive, is_hidden
 from . import byte_ranges
-from .byte_ranges import FileVersion, check_version, content_digest, too_large
+from .byte_ranges import (
+    BoundedFile,
+    FileVersion,
+    check_version,
+    content_digest,
+    most_unpacked,
+    too_large,
+)
 from .tar import TarMember, read_tar_member, tar_members
 from .zip import ZipMember, read_zip_member, zip_begin, zip_members
 
@@ -130,8 +137,9 @@ def archive_chunks(
         members = list(zip_members(file))
         _refuse_documents([inner for inner, _ in members])
     else:
-        place = None if is_packed_file(file) else place
-        file = unpack(file)
+        if is_packed_file(file):
+            place, most = None, most_unpacked(file)
+            file = cast("BinaryIO", BoundedFile(unpack(file), most))
         members = tar_members(file)
     is_empty = True
     for inner, entry in members:

@@ -6,12 +6,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO, NamedTuple
 
-from ...corpora.packed import DAMAGE
+from ...corpora.packed import DAMAGE, UnpackError
 from ...errors import InputError, one_line, why_unreadable
 
 # The largest line, article or member of an archive; more than any text has.
 MAX_BYTES = 200_000_000
 BLOCK = 1 << 20
+# What an archive may unpack to: so many times its size, more than text of any kind packs, or more.
+_MAX_RATIO = 100
+_MIN_UNPACKED = 1 << 30
+_MIN_MEMBER = 1 << 16  # what a packed member may unpack to, however small
 _MAX_SPLIT = 64 << 20
 CHANGED = "was changed after the run began; start again with --fresh"
 
@@ -74,15 +78,64 @@ def too_large(size: int) -> str:
     return f"has {size:,} bytes, more than {MAX_BYTES:,}; split it, or leave it out"
 
 
-def blocks_of(file: BinaryIO) -> Iterator[bytes]:
+def most_unpacked(archive: BinaryIO) -> int:
+    """Return how many bytes an archive may unpack to; it is open, and at its beginning then."""
+    size = archive.seek(0, os.SEEK_END)
+    archive.seek(0)
+    return max(_MIN_UNPACKED, _MAX_RATIO * size)
+
+
+def too_much(most: int) -> str:
+    """Return what is said of an archive that unpacks to more than it may."""
+    return f"unpacks to more than {most:,} bytes; unpack it, and give what is in it"
+
+
+class BoundedFile:
+    """What is packed, as a file of at most so many bytes.
+
+    Args:
+        file: is unpacked as it is read.
+        most: bytes.
+    """
+
+    def __init__(self, file: BinaryIO, most: int) -> None:
+        self._file, self._most = file, most
+        self.tell = file.tell
+
+    def read(self, size: int) -> bytes:
+        """Return bytes from the place on. Raises UnpackError where they are too many."""
+        content = self._file.read(size)
+        self._check(self._file.tell())
+        return content
+
+    def seek(self, offset: int) -> int:
+        """Go to a place. Raises UnpackError where it is beyond the bound."""
+        self._check(offset)
+        return self._file.seek(offset)
+
+    def _check(self, place: int) -> None:
+        if place > self._most:
+            raise UnpackError(too_much(self._most))
+
+
+def most_of_member(content: bytes) -> int:
+    """Return how many bytes a packed member of an archive may unpack to."""
+    return max(_MIN_MEMBER, _MAX_RATIO * len(content))
+
+
+def blocks_of(file: BinaryIO, most: int | None = None) -> Iterator[bytes]:
     """Yield the content of a file in blocks, up to its end or the damage.
 
-    Raises InputError at damage.
+    Raises InputError at damage, and where there are more than ``most`` bytes.
     """
+    size = 0
     # read1, since read loses what it has when it comes to the damage; pipes need not have it.
     read = getattr(file, "read1", file.read)
     try:
         while block := read(BLOCK):
+            size += len(block)
+            if most is not None and size > most:
+                raise InputError(too_much(most))
             yield block
     except DAMAGE as error:
         raise InputError(f"cannot be unpacked ({one_line(error)}); fetch it again") from error

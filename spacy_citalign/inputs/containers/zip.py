@@ -6,12 +6,13 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Iterator
+from itertools import pairwise
 from stat import S_ISLNK
 from typing import BinaryIO, NamedTuple
 
 from ...errors import InputError, one_line
 from . import byte_ranges
-from .byte_ranges import too_large
+from .byte_ranges import most_unpacked, too_large, too_much
 
 _HEADER = struct.Struct("<4s22xHH")  # of a member: signature, lengths of its name and extra field
 _SIGNATURE = b"PK\x03\x04"
@@ -43,13 +44,20 @@ def zip_members(file: BinaryIO) -> Iterator[tuple[str, ZipMember]]:
     """Yield the names and members of an archive, without folders and links.
 
     Raises:
-        InputError: its directory cannot be read.
+        InputError: its directory cannot be read, members lie in the same bytes, or all of them
+            together unpack to more than an archive may.
     """
     try:
         with zipfile.ZipFile(file) as archive:
             entries = archive.infolist()
     except _UNREADABLE as error:
         raise InputError(f"is no ZIP archive, or damaged: {one_line(error)}") from error
+    places = sorted((info.header_offset, info.compress_size) for info in entries)
+    for (offset, size), (following, _) in pairwise(places):
+        if offset + _HEADER.size + size > following:
+            raise InputError(_DAMAGED.format("members of it lie in the same bytes"))
+    if sum(info.file_size for info in entries) > (most := most_unpacked(file)):
+        raise InputError(too_much(most))
     for info in entries:
         if not info.filename.endswith("/") and not S_ISLNK(info.external_attr >> 16):
             yield (
@@ -66,14 +74,12 @@ def zip_members(file: BinaryIO) -> Iterator[tuple[str, ZipMember]]:
 
 
 def read_zip_member(file: BinaryIO, member: ZipMember) -> bytes:
-    """Return the content of a member; no more than one byte over the limit is ever held unpacked.
+    """Return the content of a member; no more than one byte over its size is ever held unpacked.
 
     Raises:
         InputError: it is encrypted, too large, packed in an unknown way or damaged.
     """
-    content = zip_begin(file, member, byte_ranges.MAX_BYTES + 1)
-    if len(content) > byte_ranges.MAX_BYTES:
-        raise InputError(f"unpacks to more than {byte_ranges.MAX_BYTES:,} bytes; leave it out")
+    content = _unpacked(_packed(file, member, member.packed), member, member.size + 1)
     if len(content) != member.size or zlib.crc32(content) != member.crc:
         raise InputError(_DAMAGED.format("size or checksum differ"))
     return content
@@ -85,6 +91,13 @@ def zip_begin(file: BinaryIO, member: ZipMember, most: int) -> bytes:
     Raises:
         InputError: as in ``read_zip_member``, for what shows in these bytes.
     """
+    # Blocks of bzip2 give nothing before they are whole.
+    size = member.packed if member.method == zipfile.ZIP_BZIP2 else min(member.packed, most)
+    return _unpacked(_packed(file, member, size), member, most)
+
+
+def _packed(file: BinaryIO, member: ZipMember, size: int) -> bytes:
+    """Return the first ``size`` bytes of a member as it is packed."""
     if member.encrypted:
         raise InputError("is encrypted; unpack the archive with its password first")
     if max(member.size, member.packed) > byte_ranges.MAX_BYTES:
@@ -97,9 +110,7 @@ def zip_begin(file: BinaryIO, member: ZipMember, most: int) -> bytes:
         raise InputError(_DAMAGED.format("it has no header"))
     _, name, extra = _HEADER.unpack(header)
     file.seek(member.offset + _HEADER.size + name + extra)
-    # Blocks of bzip2 give nothing before they are whole.
-    size = member.packed if member.method == zipfile.ZIP_BZIP2 else min(member.packed, most)
-    return _unpacked(file.read(size), member, most)
+    return file.read(size)
 
 
 def _unpacked(content: bytes, member: ZipMember, most: int) -> bytes:

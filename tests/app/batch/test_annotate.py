@@ -123,6 +123,27 @@ def test_interrupted_run_goes_on(tmp_path, source, pipeline, name):
 
 
 @pytest.mark.parametrize("name", OUTPUTS)
+def test_results_that_were_changed_before_going_on_are_made_anew(tmp_path, source, pipeline, name):
+    whole = tmp_path / f"whole{Path(name).suffix}"
+    run_job(make_job(source, whole, pipeline), Ear())
+    wanted = make_job(source, tmp_path / name, pipeline)
+    stopped(wanted, at=12)
+    kept = tmp_path / ".out.jsonl.part"
+    if name == "out.parquet":
+        kept = tmp_path / name / "part-00000-000001.parquet"
+    content = bytearray(kept.read_bytes())
+    content[content.index(b"number 5" if kept.suffix == ".part" else b"PAR1") + 7] ^= 1
+    kept.write_bytes(content)
+    ear = Ear()
+    totals = run_job(wanted, ear)
+    assert (totals.read, totals.failed) == (COUNT + 1, 1)
+    assert "made anew" in ear.said[0]
+    for part in [whole] if whole.is_file() else whole.glob("*.parquet"):
+        same = tmp_path / name / part.relative_to(whole)
+        assert same.read_bytes() == part.read_bytes()
+
+
+@pytest.mark.parametrize("name", OUTPUTS)
 @pytest.mark.parametrize("n_process", [2, pytest.param(3, marks=pytest.mark.slow)])
 def test_processes_write_the_same(tmp_path, source, pipeline, name, n_process):
     one, more = (tmp_path / str(n) / name for n in (1, n_process))
@@ -162,8 +183,9 @@ def test_file_that_is_complete_is_not_made_again(tmp_path, source, pipeline, nam
     seen.clear()
     totals = run_job(wanted, Ear())
     assert (seen, totals.read, totals.failed) == ([], COUNT + 1, 1)
-    with (tmp_path / name).open("ab") as file:  # somebody has been at it
-        file.write(b"\n")
+    content = bytearray((tmp_path / name).read_bytes())
+    content[len(content) // 2] ^= 1  # somebody has been at it
+    (tmp_path / name).write_bytes(content)
     run_job(wanted, Ear())
     assert len(seen) == COUNT
     run_job(make_job(source, tmp_path / name, pipeline, fresh=True), Ear())
@@ -258,11 +280,11 @@ def test_no_row_of_a_run_that_another_version_began_is_kept(tmp_path, source, pi
     wanted = make_job(source, tmp_path / name, pipeline)
     stopped(wanted, at=8)
     left = tmp_path / (f".{name}.part.json" if name.endswith("l") else f"{name}/_manifest.json")
-    content = json.loads(left.read_text())
+    content = json.loads(left.read_text().partition("\n" if name.endswith("l") else "\0")[0])
     fingerprint = content.get("fingerprint", content)
     del fingerprint["layout"]
     fingerprint["versions"]["spacy_citalign"] = "0.1.0"
-    left.write_text(json.dumps(content))
+    left.write_text(json.dumps(content) + "\n")
     said = r"layout was nothing, is \d; versions.spacy_citalign was \"0\.1\.0\", is "
     if name.endswith(".parquet"):
         with pytest.raises(SettingError, match=f"{said}.* --fresh, .* or choose another output"):

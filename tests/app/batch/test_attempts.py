@@ -1,8 +1,11 @@
 """Notes that find the record which kills its process."""
 
+import os
+
 import pytest
 
 from spacy_citalign.app.batch.attempts import Attempts, clear_attempts, has_attempts
+from spacy_citalign.errors import SettingError
 
 NAME = "part-00000-000003"
 
@@ -90,3 +93,25 @@ def test_splits_have_notes_of_their_own(tmp_path, other):
     for _ in range(3):
         die_at(tmp_path)
     assert not Attempts(tmp_path, other, "monday").one_by_one
+
+
+@pytest.mark.parametrize("plant", [os.symlink, os.link])
+def test_notes_are_not_written_to_what_a_link_leads_to(tmp_path, plant):
+    diary = tmp_path / "diary.txt"
+    diary.write_text("mine")
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    plant(diary, notes / "a.tries")
+    with pytest.raises(SettingError, match=r"a\.tries, .* is a link"):
+        Attempts(notes, "a", "start")
+    assert diary.read_text() == "mine"
+
+
+def test_notes_of_a_folder_that_a_link_leads_to_are_not_removed(tmp_path):
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "mine.tries").write_text("mine")
+    (tmp_path / "notes").symlink_to(other)
+    with pytest.raises(SettingError, match="notes, where a run keeps notes, is a link; delete it"):
+        clear_attempts(tmp_path / "notes")
+    assert (other / "mine.tries").exists()

@@ -1,6 +1,7 @@
 """Archives: the articles in them; what is hostile or damaged is a record with an error."""
 
 import bz2
+import copy
 import gzip
 import io
 import lzma
@@ -14,6 +15,7 @@ from jats_files import jats, section
 
 from spacy_citalign.app.batch.job import find_sources
 from spacy_citalign.errors import InputError
+from spacy_citalign.inputs.article_files import article_files, read_file
 from spacy_citalign.inputs.containers import byte_ranges
 from spacy_citalign.inputs.records import Reading
 
@@ -261,15 +263,69 @@ def test_zip_bomb_is_an_error(tmp_path, monkeypatch):
     lie = content.replace((10_000_000).to_bytes(4, "little"), (10).to_bytes(4, "little"))
     assert lie != content
     bad, good = records_of(write(tmp_path / "a.zip", lie))
-    assert "unpacks to more than 100,000 bytes" in bad.error
+    assert "size or checksum differ" in bad.error
     assert good.text == "Frogs."
+
+
+def overlapping_zip(count) -> bytes:
+    """Its directory names one member so many times."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("0.txt", b"Frogs hop. " * 100_000)
+        (first,) = archive.filelist
+        for number in range(1, count):
+            other = copy.copy(first)
+            other.filename = f"{number}.txt"
+            archive.filelist.append(other)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("count", [2, 2_000])
+def test_zip_whose_members_lie_in_the_same_bytes_is_one_error(tmp_path, count):
+    path = write(tmp_path / "a.zip", overlapping_zip(count))
+    (found,) = records_of(path)
+    assert "members of it lie in the same bytes" in found.error
+    assert found.source == str(path)
+    (article,) = read_file(article_files([path])[0], Reading())
+    assert "members of it lie in the same bytes" in str(article.content)
+
+
+@pytest.mark.parametrize("name", [name for name in PACKED if name not in ("stored.ZIP", "a.tar")])
+def test_archive_that_unpacks_to_too_much_in_all_is_an_error(tmp_path, monkeypatch, name):
+    monkeypatch.setattr(byte_ranges, "_MIN_UNPACKED", 200_000)
+    monkeypatch.setattr(byte_ranges, "_MAX_RATIO", 3)
+    sound = {f"{number}.txt": b"Frogs hop. " * 1_000 for number in range(15)}
+    assert len(records_of(write(tmp_path / name, PACKED[name](sound)))) == 15
+    bomb = sound | {f"{number}.txt": b"Frogs hop. " * 1_000 for number in range(15, 30)}
+    *good, bad = records_of(write(tmp_path / name, PACKED[name](bomb)))
+    assert "unpacks to more than 200,000 bytes" in bad.error
+    assert len(good) == (0 if name.endswith("zip") else 17)
+    assert all(one.text for one in good)
+
+
+@pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tgz"])
+@pytest.mark.parametrize("pack", [bz2.compress, lzma.compress])
+def test_packed_members_have_a_bound_by_their_sizes(tmp_path, name, pack):
+    members = {"a.txt": pack(b"Frogs hop. " * 1_000_000), "b.txt": pack(b"Toads. " * 9_000)}
+    bad, good = records_of(write(tmp_path / name, PACKED[name](members)))
+    assert "unpacks to more than" in bad.error
+    assert good.text.startswith("Toads.")
+
+
+def test_what_is_left_out_of_a_packed_tar_counts_and_what_follows_its_end(tmp_path, monkeypatch):
+    monkeypatch.setattr(byte_ranges, "_MIN_UNPACKED", 100_000)
+    large = {"a.txt": b"Frogs.", ".hidden": bytes(10_000_000), "b.txt": b"Toads."}
+    for content in (tar(large), tar({"a.txt": b"Frogs."}) + bytes(10_000_000)):
+        good, bad = records_of(write(tmp_path / "a.tar.gz", gzip.compress(content)))
+        assert good.text == "Frogs."
+        assert "unpacks to more than" in bad.error
 
 
 def test_packed_member_that_is_a_bomb_is_an_error(tmp_path, monkeypatch):
     monkeypatch.setattr(byte_ranges, "MAX_BYTES", 100_000)
     bomb = gzip.compress(b"x" * 1_000_000)
     (found,) = records_of(write(tmp_path / "a.tar", tar({"a.txt.gz": bomb})))
-    assert "more than 100,000" in found.error
+    assert "unpacks to more than 100," in found.error
 
 
 @pytest.mark.parametrize(

@@ -151,6 +151,18 @@ def test_file_of_a_process_is_taken_over_only_if_it_is_gone(tmp_path, monkeypatc
             assert (tmp_path / "lock.pid").read_text().startswith(f"{os.getpid()}\n{HOST}\n")
 
 
+@pytest.mark.parametrize("plant", [os.symlink, os.link])
+def test_lock_that_is_a_link_is_not_followed(tmp_path, plant):
+    (tmp_path / "diary.txt").write_text("mine")
+    plant(tmp_path / "diary.txt", tmp_path / ".out.jsonl.part.lock")
+    with (
+        pytest.raises(SettingError, match=r"\.out\.jsonl\.part\.lock, .* is a link"),
+        only_writer(tmp_path / "out.jsonl"),
+    ):
+        pytest.fail("went on")
+    assert (tmp_path / "diary.txt").read_text() == "mine"
+
+
 def test_other_errors_of_the_system_are_not_hidden(tmp_path, monkeypatch):
 
     def broken(descriptor, operation):

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import sys
 import threading
 from datetime import datetime, timedelta
@@ -122,6 +123,66 @@ def test_a_complete_run_that_has_lost_a_part_is_not_complete(out):
         assert not folder.complete
         assert folder.done == {NAMES[0], NAMES[2]}
         assert read_manifest(out / MANIFEST)["state"] == "running"
+
+
+def flip(out, name, place):
+    """Change a bit of a part."""
+    path = part_path(out, name)
+    content = bytearray(path.read_bytes())
+    content[int(place * len(content))] ^= 4
+    path.write_bytes(content)
+
+
+def swap(out, first, second):
+    part_path(out, first).rename(out / "other")
+    part_path(out, second).rename(part_path(out, first))
+    (out / "other").rename(part_path(out, second))
+
+
+@pytest.mark.parametrize("finish", [False, True])
+@pytest.mark.parametrize(
+    ("change", "dropped"),
+    [
+        *((lambda out, at=at: flip(out, NAMES[1], at), [1]) for at in (0, 0.02, 0.3, 0.6, 0.9)),
+        (lambda out: flip(out, NAMES[1], 0.9999), [1]),
+        (lambda out: swap(out, NAMES[0], NAMES[2]), [0, 2]),
+        (lambda out: shutil.copy(part_path(out, NAMES[0]), part_path(out, NAMES[2])), [2]),
+        (lambda out: (part_path(out, NAMES[1]).unlink(), os.mkfifo(part_path(out, NAMES[1]))), [1]),
+    ],
+)
+def test_parts_that_were_changed_are_made_anew(out, tmp_path, change, dropped, finish):
+    make(out, *NAMES, finish=finish)
+    wanted = {name: part_path(out, name).read_bytes() for name in NAMES}
+    change(out)
+    with open_folder(out, PRINT) as folder:
+        assert not folder.complete
+        assert folder.done == {*NAMES} - {NAMES[number] for number in dropped}
+        listed = ", ".join(NAMES[number] for number in dropped)
+        assert folder.dropped == (
+            f"{out}: parts that are not as this run wrote them are made anew: {listed}"
+        )
+        for name in {*NAMES} - folder.done:
+            write(folder, name)
+        folder.finish(NAMES)
+    assert {name: part_path(out, name).read_bytes() for name in NAMES} == wanted
+
+
+def test_a_part_that_is_changed_while_the_run_goes_on_is_missing_at_its_end(out):
+    with open_folder(out, PRINT) as folder:
+        assert folder.dropped == ""
+        write(folder, NAMES[0])
+        flip(out, NAMES[0], 0.5)
+        with pytest.raises(CitalignError, match=f"lacks {NAMES[0]}; the same command goes on"):
+            folder.finish(NAMES[:1])
+
+
+def test_counts_that_were_changed_are_counted_again(out):
+    make(out, *NAMES, finish=True)
+    manifest = read_manifest(out / MANIFEST)
+    write_manifest(out / MANIFEST, manifest | {"counts": manifest["counts"] | {"read": 5}})
+    with open_folder(out, PRINT) as folder:
+        assert not folder.complete
+        assert folder.finish(NAMES)["counts"]["read"] == 6
 
 
 def test_a_run_without_input_has_no_parts(out):

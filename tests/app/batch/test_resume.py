@@ -1,13 +1,15 @@
 """Outputs that go on where an interrupted run left off: nothing twice, nothing mixed or lost."""
 
 import json
+import os
 from contextlib import suppress
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from spacy_citalign.app.batch.outputs import resume
 from spacy_citalign.app.batch.outputs.resume import resumable_rows
-from spacy_citalign.errors import InputError
+from spacy_citalign.errors import CitalignError, InputError, SettingError
 
 FINGERPRINT = {"command": "test", "settings": {"threshold": 0.4, "sure": True}, "input": "a" * 64}
 
@@ -110,12 +112,7 @@ def test_output_may_be_a_link(out, tmp_path):
     [
         b'{"row": 2, "te',
         b'{"row": 2}',  # whole, but nobody knows
-        b'{"row": 2\n',
-        b"[2]\n",
         bytes(100),  # of a machine that was switched off
-        b"\xff\n",
-        b"[" * 100_000 + b"\n",
-        b"{\n" + line(3).encode(),  # nothing after it is trusted
     ],
 )
 def test_row_that_is_not_whole_is_cut_off(out, tail):
@@ -124,6 +121,143 @@ def test_row_that_is_not_whole_is_cut_off(out, tail):
         part.write(tail)
     assert grow(out, 4) == ([], [0, 1])
     assert out.read_bytes() == whole(4)
+
+
+# --- rows that are not as they were written --------------------------------------------------
+
+
+def remade(out, number):
+    return (
+        f"{out}: the groups of an earlier run are not as they were written from number {number} "
+        "on; these are made anew"
+    )
+
+
+def changed(out, change):
+    """Change the list of rows that is kept beside an output."""
+    part = out.with_name(".out.jsonl.part")
+    rows = change(part.read_bytes().splitlines(keepends=True))
+    part.write_bytes(b"".join(rows))
+
+
+@pytest.mark.parametrize(
+    "added",
+    [
+        b'{"row": 2\n',
+        b"[2]\n",
+        b"\xff\n",
+        b"[" * 100_000 + b"\n",
+        line(2).encode(),
+        b"{\n" + line(3).encode(),
+    ],
+)
+def test_row_that_others_added_is_dropped(out, added):
+    interrupt(out, 2)
+    changed(out, lambda rows: [*rows, added])
+    assert grow(out, 4) == ([remade(out, 3)], [0, 1])
+    assert out.read_bytes() == whole(4)
+
+
+@pytest.mark.parametrize(
+    ("change", "first"),
+    [
+        (lambda rows: [*rows[:2], rows[2].replace(b"2", b"7"), *rows[3:]], 2),
+        (lambda rows: [*rows[:2], rows[2].replace(b"text", b"test"), *rows[3:]], 2),
+        (lambda rows: [*rows[:2], rows[3], rows[2], *rows[4:]], 2),  # swapped
+        (lambda rows: [rows[0], rows[0], *rows[1:]], 1),  # doubled
+        (lambda rows: [rows[0], *rows[2:]], 1),  # dropped
+        (lambda rows: rows[1:], 0),
+        (lambda rows: [line(9).encode(), *rows[1:]], 0),
+    ],
+)
+def test_rows_that_were_changed_are_made_anew_and_it_is_said(out, change, first):
+    interrupt(out, 5)
+    changed(out, change)
+    assert grow(out, 7) == ([remade(out, first + 1)], list(range(first)))
+    assert out.read_bytes() == whole(7)
+
+
+def test_last_rows_that_are_missing_are_made_anew(out):
+    interrupt(out, 5)
+    changed(out, lambda rows: rows[:3])
+    assert grow(out, 6) == ([], [0, 1, 2])
+    assert out.read_bytes() == whole(6)
+
+
+def test_rows_of_another_run_do_not_fit(out, tmp_path):
+    other = tmp_path / "other" / "out.jsonl"
+    other.parent.mkdir()
+    interrupt(out, 4)
+    interrupt(other, 4, FINGERPRINT | {"input": "b" * 64})
+    for name in (".out.jsonl.part", ".out.jsonl.part.json"):
+        lines = (other.parent / name).read_bytes().splitlines(keepends=True)
+        ours = (out.parent / name).read_bytes().splitlines(keepends=True)
+        (out.parent / name).write_bytes(b"".join([ours[0], *lines[1:]]))
+    said, kept = grow(out, 4)
+    assert (said, kept) == ([remade(out, 1)], [])
+    assert out.read_bytes() == whole(4)
+
+
+@given(place=st.floats(0, 1, exclude_max=True), bit=st.integers(0, 7), notes=st.booleans())
+def test_flipped_bit_changes_no_output(tmp_path_factory, place, bit, notes):
+    out = tmp_path_factory.mktemp("flip") / "out.jsonl"
+    interrupt(out, 4)
+    path = out.with_name(".out.jsonl.part.json" if notes else ".out.jsonl.part")
+    content = bytearray(path.read_bytes())
+    content[int(place * len(content))] ^= 1 << bit
+    path.write_bytes(content)
+    grow(out, 6)
+    assert out.read_bytes() == whole(6)
+    assert names(out.parent) == ["out.jsonl"]
+
+
+def grow_while(out, change):
+    """Write three rows, between which another program does something."""
+    with resumable_rows(out, FINGERPRINT, tell=lambda said: None) as rows:
+        rows.write(line(0))
+        rows.write(line(1))
+        change(out.with_name(".out.jsonl.part"))
+        rows.write(line(2))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda part: part.write_bytes(b""),
+        lambda part: os.truncate(part, 5),
+        lambda part: part.write_bytes(part.read_bytes().replace(b"1", b"2")),
+        lambda part: part.write_bytes(part.read_bytes() + line(8).encode()),
+        lambda part: (part.rename(part.with_name("old")), part.write_bytes(whole(2))),
+    ],
+)
+def test_rows_that_are_changed_meanwhile_are_no_output(out, change):
+    with pytest.raises(CitalignError, match="was changed by another program before it was whole"):
+        grow_while(out, change)
+    assert not out.exists()
+    grow(out, 3)
+    assert out.read_bytes() == whole(3)
+
+
+# --- what stands in their place --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [".out.jsonl.part", ".out.jsonl.part.json"])
+@pytest.mark.parametrize("plant", [os.symlink, os.link, lambda old, new: os.mkfifo(new)])
+def test_links_in_place_of_hidden_files_are_not_followed(out, tmp_path, name, plant):
+    other = tmp_path / "diary.txt"
+    other.write_text("mine")
+    plant(other, out.with_name(name))
+    with pytest.raises(SettingError, match=rf"{name}, .* is a link") as raised:
+        grow(out, 2)
+    assert "delete it, or choose another output" in str(raised.value)
+    assert other.read_text() == "mine"
+    assert names(out.parent) == sorted([name, "diary.txt"])
+    out.with_name(name).unlink()
+    grow(out, 2)
+    assert out.read_bytes() == whole(2)
+
+
+# --- rows that are refused -------------------------------------------------------------------
 
 
 def test_row_that_is_refused_is_dropped_with_all_that_follow(out):
@@ -237,9 +371,9 @@ def test_full_disk_at_the_start_leaves_nothing(out, monkeypatch):
     def refuse(*args, **kwargs):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(resume, "atomic_write", refuse)
+    monkeypatch.setattr(os, "fsync", refuse)
     with (
-        pytest.raises(OSError, match="No space left"),
+        pytest.raises(OSError, match=r"No space left .*out\.jsonl"),
         resumable_rows(out, FINGERPRINT),
     ):
         pytest.fail("went on")

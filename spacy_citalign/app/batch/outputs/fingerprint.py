@@ -109,10 +109,7 @@ def json_object(text: bytes) -> dict[str, Any] | None:
 
 def kept_object(path: Path) -> dict[str, Any] | None:
     """Return the object in a file of JSON, None where there is none that can be read."""
-    try:
-        return json_object(path.read_bytes())
-    except FileNotFoundError:
-        return None
+    return json_object(path.read_bytes()) if path.is_file() else None
 
 
 def differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from filelock import BaseFileLock, FileLock, SoftFileLock, Timeout
 
+from ....atomic import check_own
 from ....errors import SettingError
 
 _NO_LOCKS = {errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOLCK}
@@ -27,13 +28,18 @@ def lock_path(output: Path) -> Path:
 
 
 @contextmanager
-def only_writer(output: Path, lock: Path) -> Iterator[None]:
-    """Hold ``lock``, a file that is deleted afterwards; ``output`` is what errors name.
+def only_writer(output: Path, lock: Path | None = None) -> Iterator[None]:
+    """Hold the lock of an output, a file that is deleted afterwards.
+
+    Args:
+        output: what errors name.
+        lock: the file; None for that of the output.
 
     Raises:
-        SettingError: another process holds it, OSError where it cannot be made.
+        SettingError: another process holds it, or it is a link to something else.
+        OSError: it cannot be made.
     """
-    holder = _held(output, lock)
+    holder = _held(output, lock or lock_path(output))
     try:
         yield
     finally:
@@ -47,6 +53,7 @@ def _held(output: Path, lock: Path) -> BaseFileLock:
     """Return the lock, which is held."""
     busy = f"another process is writing {output}; wait until it has ended, or choose another output"
     lock.parent.stat()  # the lock would make a folder that is not there
+    check_own(lock)
     holder: BaseFileLock = FileLock(lock, thread_local=False, fallback_to_soft=False)
     try:
         holder.acquire(timeout=_SECONDS)

@@ -24,7 +24,7 @@ from ....errors import CitalignError, SettingError
 from ....inputs.arrow import require_pyarrow
 from .batches import PARQUET
 from .fingerprint import differences
-from .locking import lock_path, only_writer
+from .locking import only_writer
 from .manifest import (
     COMPLETE,
     MANIFEST,
@@ -56,7 +56,8 @@ class OutputFolder:
     Attributes:
         path: the folder.
         run: identifies the run; to be handed to ``write_part``.
-        done: the names of the parts that are whole and of this run.
+        done: the names of the parts that are as they were written, and of this run.
+        dropped: in words, the parts that are not, "" where there is none.
         size: bytes of input that these are of.
         complete: whether an earlier start has finished the run.
         manifest: what is known of the run.
@@ -67,10 +68,16 @@ class OutputFolder:
         self.manifest = manifest
         self.run: str = manifest["run"]
         self.done = frozenset(footers)
+        others = [name for name in part_names(path) if name not in self.done]
+        self.dropped = (
+            f"{path}: parts that are not as this run wrote them are made anew: {_listed(others)}"
+            if others
+            else ""
+        )
         self.size = sum(footer.size for footer in footers.values())
-        counted = manifest["counts"].get("parts") if manifest["state"] == COMPLETE else None
-        self.complete = counted == len(footers)
         self._counts = _counts(footers)
+        is_counted = manifest["counts"] == self._counts.entry()
+        self.complete = manifest["state"] == COMPLETE and is_counted
         self._began = time.monotonic()
 
     @property
@@ -150,7 +157,7 @@ def open_folder(
     wanted = json.loads(json.dumps(fingerprint))
     _make(path)
     changed = path.stat().st_mtime  # before the lock changes it
-    with only_writer(path, lock_path(path)):
+    with only_writer(path):
         earlier = _earlier(path, wanted, fresh=fresh)
         if fresh:
             _remove_parts(path)

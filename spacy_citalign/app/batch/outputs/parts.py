@@ -1,8 +1,11 @@
 """Parts of an output folder: a Parquet file for each split of the input, there whole or not at all.
 
-Who made a part and how many records it has stands in its footer, under the key ``citalign``.
+What a part is, who made it and how many records it has stands in its footer, under the key
+``citalign``, with the digest of the file, in whose place zeros stand while it is made.
 """
 
+import hashlib
+import io
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,6 +33,8 @@ if TYPE_CHECKING:
 
 MAX_PROBLEMS = 20
 _KEY = b"citalign"
+NO_DIGEST = b"0" * 64
+_DIGEST = re.compile(rb'"digest": "([0-9a-f]{64})"')
 _NAME = re.compile(r"part-(\d{5,})-(\d{6,})")
 _BATCH_CHARACTERS = 100_000  # that are turned into columns at once
 _BATCH_ROWS = 1_000
@@ -141,15 +146,16 @@ def write_part(
                     if len(problems) < MAX_PROBLEMS:
                         problems.append(f"{entry.record.source}: {entry.error}")
         rows.flush()
-        about = {"run": run, "read": read, "failed": failed, "size": size}
-        about["version"] = __version__
+        about = {"part": name, "run": run, "read": read, "failed": failed, "size": size}
+        about |= {"version": __version__, "digest": NO_DIGEST.decode()}
         writer.add_key_value_metadata({_KEY: json.dumps(about).encode()})
-    atomic_write(part_path(folder, name), memoryview(sink.getvalue()), durable=True)
+    content = with_digest(sink.getvalue().to_pybytes())
+    atomic_write(part_path(folder, name), content, durable=True)
     return PartCounts(read, failed, size, problems)
 
 
 def read_footer(path: Path) -> PartFooter | None:
-    """Return what a part says of itself, None where it cannot be read or is not one of ours.
+    """Return what a part says of itself, None where it is not as one of ours was written.
 
     Raises:
         SettingError: pyarrow is not installed.
@@ -159,12 +165,15 @@ def read_footer(path: Path) -> PartFooter | None:
     import pyarrow.parquet as pq
 
     try:
-        # pyarrow itself opens no path that is not UTF-8.
-        with path.open("rb") as handle, pq.ParquetFile(handle) as file:
+        content = path.read_bytes() if path.is_file() else b""
+        if not _is_as_written(content):
+            return None
+        with pq.ParquetFile(io.BytesIO(content)) as file:
             about = json.loads((file.metadata.metadata or {})[_KEY])
             numbers = (int(about[name]) for name in ("read", "failed", "size"))
             footer = PartFooter(str(about["run"]), *numbers)
-            return footer if footer.read == file.metadata.num_rows else None
+            is_whole = (footer.read, path.stem) == (file.metadata.num_rows, about["part"])
+            return footer if is_whole else None
     except (
         *(OSError, KeyError, TypeError, ValueError, OverflowError, RecursionError),
         pa.ArrowException,
@@ -190,6 +199,23 @@ def rows_of(path: Path) -> Iterator[Row]:
     with path.open("rb") as handle, pq.ParquetFile(handle) as file:
         for batch in file.iter_batches(batch_size=_BATCH_ROWS):
             yield from map(json_row_of, batch.to_pylist())
+
+
+def with_digest(content: bytes) -> bytes:
+    """Return a part with its digest in the place of the last zeros in it."""
+    before, _, behind = content.rpartition(NO_DIGEST)
+    digest = hashlib.sha256(content).hexdigest().encode()
+    return b"".join([before, digest, behind])
+
+
+def _is_as_written(content: bytes) -> bool:
+    """Return whether a part has the digest that stands in it."""
+    digests = list(_DIGEST.finditer(content, content.rfind(b'"digest": "')))
+    if not digests:
+        return False
+    start, end = digests[-1].span(1)
+    before_it = b"".join([content[:start], NO_DIGEST, content[end:]])
+    return hashlib.sha256(before_it).hexdigest().encode() == digests[-1][1]
 
 
 class _Rows:

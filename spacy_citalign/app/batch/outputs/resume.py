@@ -1,47 +1,66 @@
 """JSON Lines files that grow row by row, and go on where an interrupted run left off.
 
-The rows of ``out.jsonl`` go to ``.out.jsonl.part`` beside it, each of them at once. The fingerprint
-of the run stands in ``.out.jsonl.part.json``: whatever changes the rows. A run with the same
-fingerprint keeps the whole rows of the part and writes those that follow. At the end the part gets
-the name of the output, and nothing else remains.
+The rows of ``out.jsonl`` go to ``.out.jsonl.part`` beside it, each of them at once. What is noted
+of them stands in ``.out.jsonl.part.json``, in lines: the fingerprint of the run, all that changes
+the rows; then, for each row, the digest of all up to it, fingerprint included. A run with the same
+fingerprint keeps the rows that are as they were noted, and writes those that follow. At the end the
+part gets the name of the output, and nothing else remains.
 
-The fingerprint is on the disk before the first row, and no row of another run is ever left below
-it; so a machine that is switched off at any moment costs a few rows and mixes none.
+The fingerprint is on the disk before the first row, the digest of a row before the row, and no row
+of another run is ever left below them; so a machine that is switched off at any moment costs a few
+rows and mixes none, and a row that was changed, moved, doubled or dropped is made again, as are
+those that follow it.
 """
 
+import hashlib
+import io
 import json
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
-from ....atomic import atomic_write, remove_stale_files, sync_folder
-from ....errors import InputError
+from ....atomic import check_own, own_file, sync_folder
+from ....errors import CitalignError, InputError
 from ..messages import say
-from .fingerprint import differences, json_object, kept_object
-from .locking import lock_path, only_writer
+from .fingerprint import differences, json_object
 
 Row = dict[str, Any]
 _SYNC_SECONDS = 1.0
+_DIGEST = 32  # hexadecimal digits
 
 
 class ResumableRows:
     """The part of an output: rows of an earlier run and those written since.
+
+    Args:
+        path: the output.
+        part: holds the rows.
+        notes: holds what is noted of them.
 
     Attributes:
         done: how many rows an earlier run left.
         count: how many there are in all.
     """
 
-    def __init__(self, path: Path, part: Path) -> None:
+    def __init__(self, path: Path, part: Path, notes: Path) -> None:
         self.done = self.count = 0
-        self._path, self._part = path, part
+        self._path, self._name = path, part
         self._synced = time.monotonic()
+        check_own(notes)  # before there is a part
         # Unbuffered, so that what is written outlives the process, and closing writes nothing.
-        self._handle = part.open("ab", buffering=0)
+        self._part = io.FileIO(part, "a+", opener=own_file)
+        self._notes = io.FileIO(notes, "a+", opener=own_file)
+        self._head = b""  # the fingerprint's line
+        self._digest = hashlib.sha256()  # of all whole rows
         self._size = 0  # bytes of the whole rows
+
+    @property
+    def is_empty(self) -> bool:
+        """Return whether there is not even a part of a row."""
+        return not os.fstat(self._part.fileno()).st_size
 
     def write(self, rows: str, count: int = 1) -> None:
         """Append a row, which ends with a line feed, or ``count`` of them.
@@ -50,55 +69,126 @@ class ResumableRows:
             OSError: it cannot be written, for want of space most often; the rows before it stay as
                 they are.
         """
-        data = memoryview(rows.encode())
-        whole = len(data)
+        data = rows.encode()
+        digests = []
+        for row in io.BytesIO(data):
+            self._digest.update(row)
+            digests.append(_line(self._digest))
         try:
-            while data:
-                data = data[self._handle.write(data) :]
+            _write(self._notes, b"".join(digests))
+            _write(self._part, data)
             if time.monotonic() - self._synced > _SYNC_SECONDS:
                 self._sync()
         except OSError as error:
             with suppress(OSError):  # else the next start cuts it off
-                self._handle.truncate(self._size)
+                self._part.truncate(self._size)
             raise OSError(error.errno, error.strerror, str(self._path)) from error
-        self._size += whole
+        self._size += len(data)
         self.count += count
 
-    def keep(self, on_kept: Callable[[Row], object]) -> None:
-        """Take over the rows of the part up to the first that is not whole, or is refused."""
-        done = size = 0
-        with self._part.open("rb") as lines:
-            for line in lines:
-                row = json_object(line) if line.endswith(b"\n") else None
+    def fingerprint(self) -> Row | None:
+        """Return that of the rows which are there, None where it is not known."""
+        with _reading(self._notes) as notes:
+            self._begin(notes.readline())
+        return json_object(self._head)
+
+    def keep(self, on_kept: Callable[[Row], object]) -> bool:
+        """Take over the rows of the part up to the first that is not as it was, or is refused.
+
+        Returns:
+            Whether whole rows that follow these were dropped.
+        """
+        for line in self._as_noted():
+            row = json_object(line)
+            try:
                 if row is None:
                     break
-                try:
-                    on_kept(row)
-                except InputError:
-                    break
-                done += 1
-                size += len(line)
-        self.done = self.count = done
-        self._size = size
-        self._handle.truncate(self._size)
+                on_kept(row)
+            except InputError:
+                break
+            self._digest.update(line)
+            self._size += len(line)
+            self.count += 1
+        self.done = self.count
+        with _reading(self._part, self._size) as rest:
+            dropped = rest.readline().endswith(b"\n")
+        self._part.truncate(self._size)
+        self._notes.truncate(len(self._head) + self.count * (_DIGEST + 1))
+        return dropped
 
-    def clear(self) -> None:
-        """Begin without a row."""
-        self._handle.truncate(0)
-        self._sync()
+    def clear(self, fingerprint: Row) -> None:
+        """Begin without a row.
+
+        Raises:
+            OSError: the fingerprint cannot be written.
+        """
+        self._begin(json.dumps(fingerprint).encode() + b"\n")
+        try:
+            self._part.truncate(0)
+            self._notes.truncate(0)
+            self._sync()
+            _write(self._notes, self._head)
+            self._sync()
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(self._path)) from error
 
     def close(self) -> None:
-        """See that all rows are on the disk."""
+        """See that all rows are on the disk, as they were written.
+
+        Raises:
+            CitalignError: another program has changed them, or put a file in their place.
+        """
         self._sync()
-        self._handle.close()
+        status = os.fstat(self._part.fileno())
+        lines = list(map(len, self._as_noted()))
+        is_here = os.path.samestat(os.lstat(self._name), status)
+        if not is_here or (sum(lines), self._size) != (self._size, status.st_size):
+            self.count = len(lines)
+            raise CitalignError(
+                f"{self._name} was changed by another program before it was whole; give the "
+                "command again, which writes anew what was lost"
+            )
+        self.abandon()
 
     def abandon(self) -> None:
         """Leave the part as it is; the next start cuts off a row that is not whole."""
-        self._handle.close()
+        self._part.close()
+        self._notes.close()
+
+    def _begin(self, head: bytes) -> None:
+        self._head, self._digest = head, hashlib.sha256(head)
+
+    def _as_noted(self) -> Iterator[bytes]:
+        """Yield the rows of the part up to the first that is not what was noted of it."""
+        digest = hashlib.sha256(self._head)
+        with _reading(self._part) as rows, _reading(self._notes, len(self._head)) as notes:
+            for row, noted in zip(rows, notes, strict=False):
+                digest.update(row)
+                if noted != _line(digest):
+                    break
+                yield row
 
     def _sync(self) -> None:
-        os.fsync(self._handle.fileno())
+        os.fsync(self._notes.fileno())
+        os.fsync(self._part.fileno())
         self._synced = time.monotonic()
+
+
+def _line(digest: Any) -> bytes:
+    """Return a digest as it is noted."""
+    return digest.hexdigest()[:_DIGEST].encode() + b"\n"
+
+
+def _write(file: io.FileIO, data: bytes) -> None:
+    left = memoryview(data)
+    while left:
+        left = left[file.write(left) :]
+
+
+def _reading(file: io.FileIO, start: int = 0) -> BinaryIO:
+    """Return an open file as one to read, from a byte on, that can be closed by itself."""
+    file.seek(start)
+    return open(file.fileno(), "rb", closefd=False)
 
 
 @contextmanager
@@ -113,7 +203,8 @@ def resumable_rows(
 ) -> Iterator[ResumableRows]:
     """Yield the rows of the output ``path``, which is there when the block ends well.
 
-    After an error, an interrupt included, the rows stay for the next run.
+    Who calls it has the lock of the output. After an error, an interrupt included, the rows stay
+    for the next run.
 
     Args:
         path: the output; one that is there already is replaced at the end.
@@ -125,39 +216,41 @@ def resumable_rows(
             dropped, with all that follow.
 
     Raises:
-        SettingError: another process writes the same output.
+        SettingError: what stands where its rows are kept is a link to something else.
+        CitalignError: another program has changed the rows before the block ended.
         OSError: the folder cannot be written to.
     """
     target = path.resolve()
     part = target.with_name(f".{target.name}.part")
-    sidecar = part.with_name(f"{part.name}.json")
-    with only_writer(path, lock_path(path)):
-        rows = ResumableRows(path, part)
-        try:
-            wanted = json.loads(json.dumps(fingerprint))
-            kept = kept_object(sidecar)
-            if kept == wanted and not fresh:
-                rows.keep(on_kept)
-            else:
-                if part.stat().st_size and not fresh:
-                    tell(f"{path}: the {unit} of an earlier run are dropped: {_why(kept, wanted)}")
-                rows.clear()
-                atomic_write(sidecar, json.dumps(wanted, indent=1).encode(), durable=True)
-            yield rows
-            rows.close()
-            part.replace(target)
-        except BaseException:
-            rows.abandon()
-            if part.exists() and part.stat().st_size:
-                if rows.count:
-                    tell(f"{rows.count} {unit} are kept; the same command goes on from there")
-            else:
-                part.unlink(missing_ok=True)
-                sidecar.unlink(missing_ok=True)
-            raise
-        sidecar.unlink(missing_ok=True)
-        remove_stale_files(sidecar)  # of a start that was killed at once
-        sync_folder(target.parent)
+    notes = part.with_name(f"{part.name}.json")
+    rows = ResumableRows(path, part, notes)
+    try:
+        wanted = json.loads(json.dumps(fingerprint))
+        kept = rows.fingerprint()
+        if kept == wanted and not fresh:
+            if rows.keep(on_kept):
+                tell(
+                    f"{path}: the {unit} of an earlier run are not as they were written from "
+                    f"number {rows.done + 1} on; these are made anew"
+                )
+        else:
+            if not (rows.is_empty or fresh):
+                tell(f"{path}: the {unit} of an earlier run are dropped: {_why(kept, wanted)}")
+            rows.clear(wanted)
+        yield rows
+        rows.close()
+        part.replace(target)
+    except BaseException:
+        rows.abandon()
+        if part.exists() and part.stat().st_size:
+            if rows.count:
+                tell(f"{rows.count} {unit} are kept; the same command goes on from there")
+        else:
+            part.unlink(missing_ok=True)
+            notes.unlink(missing_ok=True)
+        raise
+    notes.unlink(missing_ok=True)
+    sync_folder(target.parent)
 
 
 def _why(kept: Row | None, wanted: Row) -> str:

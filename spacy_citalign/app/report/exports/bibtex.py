@@ -2,7 +2,7 @@ r"""A bibliography in BibTeX, in UTF-8.
 
 Characters that TeX reads as commands are written as such, so "R&D_1" is ``R\&D\_1``. BibTeX counts
 braces before TeX sees them, so no lone one is left. Identifiers stand as they are, since styles
-make links of them.
+make links of them, but for what could begin a command, which is written as in an address.
 """
 
 import re
@@ -22,7 +22,7 @@ _ESCAPES = str.maketrans(
         **{sign: f"\\{sign}" for sign in "&%$#_"},
     }
 )
-_BRACES = str.maketrans({"{": "%7B", "}": "%7D"})
+_ADDRESS = str.maketrans({sign: f"%{ord(sign):02X}" for sign in "\\{}^~"})
 _PLAIN_NAME = re.compile(r"[^\W\d_]+(?:[ '\u2019-][^\W\d_]+)*")
 
 
@@ -41,7 +41,7 @@ def escaped(text: str) -> str:
 
 
 def _entry(reference: Reference) -> str:
-    ids = {kind: value.translate(_BRACES) for kind, value in reference.identifiers.items()}
+    ids = {kind: value.translate(_ADDRESS) for kind, value in reference.identifiers.items()}
     fields = {
         "author": " and ".join(map(_name, reference.authors)),
         # The second braces keep capitals, which styles make small: names of genes have them.

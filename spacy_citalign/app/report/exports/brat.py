@@ -1,27 +1,39 @@
 """Annotated texts for brat: ``NAME.txt`` and ``NAME.ann`` in standoff format.
 
 An annotation that goes over the end of a line is written in fragments, as brat reads one by lines.
-What is known of it besides stands in a note.
+What is known of it besides stands in a note. Names of files are short and in ASCII, so that they
+can be unpacked everywhere; ``INDEX`` says which text is in which.
 """
 
 import re
+import unicodedata
 from collections.abc import Iterable
 
 from ..phrases import free_name
 from .annotated import AnnotatedText, Annotation
 
 _NO_TYPE = re.compile(r"[^A-Za-z0-9_-]+")
-_NO_NAME = re.compile(r"[^\w.-]+")
+_NO_NAME = re.compile(r"[^A-Za-z0-9_.-]+")
+# Devices of Windows, whatever follows behind a full stop.
+_DEVICE = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?=\.|$)", re.IGNORECASE)
 _LINE = re.compile(r"[^\r\n]+")
-_MAX_NAME = 100  # characters of the name of a file
+_MAX_NAME = 60  # characters of the name of a file
+INDEX = "index.csv"
+INDEX_COLUMNS = ("file", "id", "source")
 
 
 def file_name(text: AnnotatedText, names: dict[str, int]) -> str:
     """Return the name of the files of a text, without suffix.
 
     Names differ also where case does not count; ``names`` counts those that are given.
+
+    >>> names = {}
+    >>> [file_name(AnnotatedText(id, "", (), {}), names) for id in ("Müller/1.xml", "con.txt")]
+    ['Muller_1.xml', 'text_con.txt']
     """
-    name = _NO_NAME.sub("_", text.id)[:_MAX_NAME].strip("._") or "text"
+    plain = unicodedata.normalize("NFKD", text.id).encode("ascii", "ignore").decode()
+    name = _NO_NAME.sub("_", plain)[:_MAX_NAME].strip("._-") or "text"
+    name = _DEVICE.sub(r"text_\g<0>", name)
     return free_name(name, names, "-", fold=str.casefold)
 
 

@@ -10,6 +10,7 @@ from ....citations.work_names import IDENTIFIERS, normal_name, work_key
 from ....citations.works import WorkGroup, WorkIndex
 from ....schema import Article, WorkAnswer, known_fields
 from ..phrases import free_name
+from ..safe_html import identifier_url
 
 CITED, CITING = "cited", "citing"
 _ADDRESSES = {
@@ -50,7 +51,7 @@ class Reference(NamedTuple):
         authors: in order.
         year: four digits, else what is printed.
         title, source: of the work, and of the journal or book that it stands in.
-        identifiers: ``doi``, ``pmid``, ``pmcid``, ``arxiv``, those that are known.
+        identifiers: ``doi``, ``pmid``, ``pmcid``, ``arxiv``, those that are known and well formed.
         note: what else is known where there is no title.
         roles: ``CITED``, ``CITING`` or both.
     """
@@ -106,7 +107,11 @@ def _reference(group: WorkGroup[str], keys: dict[str, int]) -> Reference:
     work = group.cited
     authors = tuple(_authors(work))
     title, source = (_line(work.get(name)) for name in ("title", "source"))
-    ids = {kind: value for kind in IDENTIFIERS if (value := _line(work.get(kind)))}
+    ids = {
+        kind: value
+        for kind in IDENTIFIERS
+        if identifier_url(kind, value := _line(work.get(kind))) is not None
+    }
     printed = _line(work.get("year"))
     year = _YEAR.search(printed)
     kind = "other"

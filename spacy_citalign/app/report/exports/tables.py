@@ -1,7 +1,9 @@
 """Groups of citances as tables in CSV (RFC 4180): a row a citance, a statement, a place, a side.
 
-A spreadsheet takes a cell that begins with ``=``, ``+``, ``-`` or ``@`` for a formula and runs it;
-such a cell gets an apostrophe before it, as texts come from anywhere.
+A spreadsheet takes a cell that begins with ``=``, ``+``, ``-`` or ``@`` for a formula and runs it,
+and in many countries it cuts at semicolons too. As texts come from anywhere, such a sign has an
+apostrophe before it at the beginning of a cell, or behind a semicolon, whatever is not seen, blanks
+and, behind a semicolon, quotes, before it.
 """
 
 import csv
@@ -28,7 +30,15 @@ EVIDENCE_COLUMNS = (
 DIRECTION_COLUMNS = "work work_title agent target says articles sentences citances".split()
 # White space, control characters and what ends a line for some programs.
 _BLANKS = re.compile("[\x00-\x20\x7f-\x9f\u2028\u2029]+")
-_FORMULA = tuple("=+-@\uff1d\uff0b\uff0d\uff20")  # the latter as East Asian programs take them
+# Characters that are not seen: those that join or part letters, or turn the direction of writing.
+_UNSEEN = (
+    "\xad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5"
+    "\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0"
+    "\ufff0-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3"
+    "\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+)
+# The last signs as East Asian programs take them.
+_FORMULA = re.compile(rf'(^[{_UNSEEN}\s]*|;[{_UNSEEN}\s"]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])')
 
 
 def citance_rows(group: WorkAnswer) -> Iterator[tuple[Cell, ...]]:
@@ -148,13 +158,12 @@ def write_table(file: TextIO, columns: Iterable[str], rows: Iterable[Iterable[Ce
 def harmless(cell: Cell) -> Cell:
     r"""Return a cell of one line that no spreadsheet takes for a formula.
 
-    >>> harmless("=1+1"), harmless(" -p53\nhops"), harmless(7), harmless("p53")
-    ("'=1+1", "'-p53 hops", 7, 'p53')
+    >>> harmless("=1+1"), harmless(" -p53\nhops"), harmless(7), harmless("p53; =1")
+    ("'=1+1", "'-p53 hops", 7, "p53; '=1")
     """
     if not isinstance(cell, str):
         return cell
-    text = _BLANKS.sub(" ", cell).strip()
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    return _FORMULA.sub(r"\1'", _BLANKS.sub(" ", cell).strip())
 
 
 def _wordings(classes: Iterable[AlignedClass]) -> str:

@@ -125,12 +125,33 @@ def test_carriage_returns_keep_their_place():
 
 def test_names_of_files_are_safe_and_differ():
     names: dict[str, int] = {}
-    ids = ["a/b", "a_b", "A/B", "../../x", "", ".", "文", "a" * 300, "a_b-2"]
+    ids = ["a/b", "a_b", "A/B", "../../x", "", ".", "文", "a" * 300, "a_b-2", "é" * 300, "ﬁ" * 99]
+    ids += [
+        "con",
+        "CON.txt",
+        "Lpt1.a.b",
+        "nul.",
+        "con ",
+        "-rf",
+        "--",
+        "a.",
+        "a" * 59 + ".b",
+        "aux-1",
+    ]
     found = [file_name(AnnotatedText(name, "", (), {}), names) for name in ids]
     assert found[:5] == ["a_b", "a_b-2", "A_B-3", "x", "text"]
     assert len({name.casefold() for name in found}) == len(ids)
-    assert all(name and len(name) <= 110 and not set(name) & set("/\\:") for name in found)
-    assert not any(name.startswith(".") for name in found)
+    assert all(re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,69}", name) for name in found)
+    assert not any(name.endswith(".") for name in found)
+    devices = {
+        "con",
+        "prn",
+        "aux",
+        "nul",
+        *(f"{port}{n}" for port in ("com", "lpt") for n in "019"),
+    }
+    assert not devices & {name.casefold().partition(".")[0] for name in found}
+    assert found[11:15] == ["text_con", "text_CON.txt", "text_Lpt1.a.b", "text_nul"]
 
 
 def test_types_are_names_for_brat():

@@ -1,6 +1,7 @@
 """Cited works and citing articles in CSL-JSON and BibTeX: each once, valid, as they were given."""
 
 import json
+import re
 from typing import Any
 
 import jsonschema
@@ -146,6 +147,39 @@ def test_names_are_taken_apart_as_they_were_given(name, initials, written):
 def test_identifiers_stay_links(doi):
     ((_, fields),) = read_bibtex(bibtex_text([of_work(title="T", doi=doi)])).values()
     assert fields["doi"] == doi.replace("{", "%7B")
+
+
+COMMAND = r"\input{/etc/passwd}\write18{rm}^^5cinput"
+
+
+@pytest.mark.parametrize("kind", ["doi", "pmid", "pmcid", "arxiv"])
+@pytest.mark.parametrize("begin", ["", "10.5555/a", "900", "PMC900", "2001.01234"])
+@pytest.mark.parametrize("end", ["", "1"])
+def test_identifiers_hold_no_commands(kind, begin, end):
+    work = of_work(title="T", **{kind: begin + COMMAND + end})
+    assert not re.search(r"[\\^]", bibtex_text([work]))
+    is_one = (kind, begin) == ("doi", "10.5555/a")
+    assert list(work.identifiers) == ["doi"] * is_one
+    item = json.loads(csl_text([work]))[0]
+    assert ("DOI" in item) is is_one
+    assert not {"PMID", "PMCID", "archive_location"} & item.keys()
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [("doi", "10.5555/a b"), ("doi", "none"), ("pmid", "x1"), ("pmcid", "900"), ("arxiv", "hep")],
+)
+def test_what_is_no_identifier_is_left_out(kind, value):
+    assert of_work(title="T", **{kind: value}).identifiers == {}
+
+
+@given(st.sampled_from(["doi", "pmid", "pmcid", "arxiv"]), st.text(), st.booleans())
+def test_no_identifier_has_what_tex_takes_for_a_command(kind, value, prefixed):
+    value = f"10.5555/{value}" if prefixed else value
+    work = {"key": "k", "title": "T", kind: value}
+    text = bibtex_text(references({"cited": work, "citances": ["Frogs."]}))
+    assert not set("\\^~") & set(text)
+    read_bibtex(text)
 
 
 TEXT = st.text(st.sampled_from("aZ é\\{}$&#_%~^\"',@=\n\t0"), max_size=20)

@@ -146,6 +146,12 @@ def test_without_groups_there_is_the_head():
         ("\r\n =1", "'=1"),
         ("\x00=1", "'=1"),
         ("\uff1d1", "'\uff1d1"),
+        ("\xad=1", "\xad'=1"),
+        ("\u200b \u202e\ufeff-1", "\u200b \u202e\ufeff'-1"),
+        ("a; =1; b;-2", "a; '=1; b;'-2"),
+        ('a;"=1"', 'a;"\'=1"'),
+        ("a;\xad\u3000@b", "a;\xad\u3000'@b"),
+        ("a; b=1; c", "a; b=1; c"),
         ("a=1", "a=1"),
         ("'=1", "'=1"),
         ('say "frog", twice', 'say "frog", twice'),
@@ -161,7 +167,9 @@ def test_no_cell_is_a_formula(cell, written):
 
 # What spreadsheets read as the begin of a formula, and what they leave out before it.
 BEGINS = "=+-@\uff1d\uff0b\uff0d\uff20"
-CELL = st.text(st.sampled_from(f"{BEGINS}\t\r\n\x00\x1f\x85\u2028 ',\";a1")) | st.text()
+UNSEEN = "\xad\u034f\u061c\u180e\u200b\u200e\u202e\u2060\u2066\u3164\ufe0f\ufeff\U000e0020"
+SIGNS = f"{BEGINS}\t\r\n\x00\x1f\x85\u2028\xa0\u3000 ',\";a1{UNSEEN}"
+CELL = st.text(st.sampled_from(SIGNS)) | st.text()
 
 
 @given(st.lists(CELL, min_size=1, max_size=5))
@@ -170,4 +178,19 @@ def test_a_table_is_read_as_it_was_written(cells):
     (row,) = table(columns, [cells])
     read = list(row.values())
     assert read == [harmless(cell) for cell in cells]
-    assert not any(cell.lstrip().startswith(tuple(BEGINS)) for cell in read)
+    assert not any(begins_a_formula(cell) for cell in read)
+
+
+def begins_a_formula(cell):
+    """Return whether it does so where blanks and what is not seen are left out."""
+    return cell.strip(f"{UNSEEN}\x00\x1f\x85\u2028 \xa0\u3000\t\r\n").startswith(tuple(BEGINS))
+
+
+@given(st.lists(st.lists(CELL, min_size=3, max_size=3), min_size=1, max_size=3))
+def test_no_cell_is_a_formula_where_semicolons_part_cells(rows):
+    file = StringIO(newline="")
+    write_table(file, ["a", "b", "c"], rows)
+    for row in csv.reader(StringIO(file.getvalue(), newline=""), delimiter=";"):
+        assert not any(begins_a_formula(cell) for cell in row)
+    for line in file.getvalue().splitlines():  # nor where quotes are letters
+        assert not any(begins_a_formula(cell.strip('"')) for cell in line.split(";")[1:])
