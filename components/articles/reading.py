@@ -1,7 +1,7 @@
 """Articles as they are read, of whatever format, with their citations and what these cite."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -32,6 +32,8 @@ class ReadArticle(NamedTuple):
         sections: (start character, path) of each paragraph, ascending; () where nothing is known.
         about: title, identifiers and the like; {} where nothing is known.
         unresolved: how many marks of the markup name no reference.
+        kinds: of paragraphs by their start characters, as ``Paragraph.kind``; running text has none.
+        left_out: kinds of paragraphs that were not read, with how many citations each has.
     """
 
     source: str
@@ -41,6 +43,8 @@ class ReadArticle(NamedTuple):
     sections: list[tuple[int, str]]
     about: dict[str, Any]
     unresolved: int = 0
+    kinds: Mapping[int, str] = {}
+    left_out: tuple[tuple[str, int], ...] = ()
 
 
 def from_article(article: Article) -> ReadArticle:
@@ -67,6 +71,8 @@ def from_article(article: Article) -> ReadArticle:
         [(paragraph.start, " / ".join(paragraph.section)) for paragraph in article.paragraphs],
         _known(article, _OF_ARTICLES),
         len(article.unresolved),
+        {one.start: one.kind for one in article.paragraphs if one.kind != "text"},
+        article.left_out,
     )
 
 

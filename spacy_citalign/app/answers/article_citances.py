@@ -67,6 +67,7 @@ def collect_article(
         citances,
         len(article.marks),
         article.unresolved,
+        article.left_out,
     )
 
 

@@ -4,6 +4,7 @@ What is written of a citance is made where its article is read, as bytes: whoeve
 them on.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -48,6 +49,7 @@ class CollectedArticle(NamedTuple):
         citances: each sentence once for each work it cites.
         citations: how many there are, each mark once for each work it cites.
         unresolved: how many marks name no reference.
+        left_out: kinds of paragraphs that were not read, with how many citations each has.
     """
 
     origin: str
@@ -60,6 +62,7 @@ class CollectedArticle(NamedTuple):
     citances: list[CollectedCitance]
     citations: int
     unresolved: int
+    left_out: tuple[tuple[str, int], ...] = ()
 
 
 class CitanceCollector:
@@ -99,6 +102,9 @@ class CitanceCollector:
             is_large: whether a group of so many citances of so many articles is wanted.
         """
         articles = list(self._articles.values())
+        unread: Counter[str] = Counter()
+        for article in articles:
+            unread.update(dict(article.left_out))
         groups, kept_apart = _groups(articles, is_large)
         return Collected(
             articles,
@@ -112,6 +118,7 @@ class CitanceCollector:
                 for article in articles
                 for reference in article.references
             ),
+            dict(unread),
         )
 
 
@@ -126,6 +133,7 @@ class Collected(NamedTuple):
         unresolved: how many marks name no reference, and are in no citance.
         kept_apart: how many references have an identifier of a work of another title or DOI.
         worded: how many have neither an identifier nor a title, so that their words are their name.
+        unread: citations in paragraphs that were not read, by what these are.
     """
 
     articles: list[CollectedArticle]
@@ -135,6 +143,7 @@ class Collected(NamedTuple):
     unresolved: int
     kept_apart: int
     worded: int
+    unread: dict[str, int]
 
 
 def _groups(
