@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from ...citations.finder import find_citations
 from ...citations.marks import Mark
+from ...citations.reference_list import find_reference_list
 from ...citations.work_agreement import may_be_one
 from ...citations.work_names import IDENTIFIERS, WorkNames, work_key, work_names
 from ...errors import InputError
@@ -32,8 +33,9 @@ class ReadArticle(NamedTuple):
         sections: (start character, path) of each paragraph, ascending; () where nothing is known.
         about: title, identifiers and the like; {} where nothing is known.
         unresolved: how many marks of the markup name no reference.
-        kinds: of paragraphs by their start characters, as ``Paragraph.kind``; running text has none.
+        kinds: of paragraphs by their start characters, as ``Paragraph.kind``; of running text none.
         left_out: kinds of paragraphs that were not read, with how many citations each has.
+        listed: entries of the list of references of a plain text, which are no sentences of it.
     """
 
     source: str
@@ -45,6 +47,7 @@ class ReadArticle(NamedTuple):
     unresolved: int = 0
     kinds: Mapping[int, str] = {}
     left_out: tuple[tuple[str, int], ...] = ()
+    listed: int = 0
 
 
 def from_article(article: Article) -> ReadArticle:
@@ -113,7 +116,9 @@ def from_text(text: str, source: str) -> ReadArticle:
         key = f"{source}#{mark.key}" if is_local else mark.key.lower()
         cited.setdefault(key, known)
         marks.append(mark._replace(key=key))
-    return ReadArticle(source, text, marks, cited, [], {})
+    references = find_reference_list(text)
+    listed = references.entries if references else 0
+    return ReadArticle(source, text, marks, cited, [], {}, listed=listed)
 
 
 def check_length(source: str, text: str, max_length: int) -> None:

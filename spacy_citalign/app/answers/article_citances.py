@@ -68,6 +68,7 @@ def collect_article(
         len(article.marks),
         article.unresolved,
         article.left_out,
+        article.listed,
     )
 
 

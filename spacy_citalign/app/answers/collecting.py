@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from ...citations.work_names import WorkNames
 from ...citations.works import WorkIndex
+from ..report.phrases import counted
 from .group_lines import GroupLine, line_of_parts
 
 
@@ -50,6 +51,7 @@ class CollectedArticle(NamedTuple):
         citations: how many there are, each mark once for each work it cites.
         unresolved: how many marks name no reference.
         left_out: kinds of paragraphs that were not read, with how many citations each has.
+        listed: entries of a list of references in plain text, which is not read.
     """
 
     origin: str
@@ -63,6 +65,7 @@ class CollectedArticle(NamedTuple):
     citations: int
     unresolved: int
     left_out: tuple[tuple[str, int], ...] = ()
+    listed: int = 0
 
 
 class CitanceCollector:
@@ -119,6 +122,7 @@ class CitanceCollector:
                 for reference in article.references
             ),
             dict(unread),
+            sum(article.listed for article in articles),
         )
 
 
@@ -134,6 +138,7 @@ class Collected(NamedTuple):
         kept_apart: how many references have an identifier of a work of another title or DOI.
         worded: how many have neither an identifier nor a title, so that their words are their name.
         unread: citations in paragraphs that were not read, by what these are.
+        listed: entries of lists of references in plain texts, which are not read.
     """
 
     articles: list[CollectedArticle]
@@ -144,6 +149,24 @@ class Collected(NamedTuple):
     kept_apart: int
     worded: int
     unread: dict[str, int]
+    listed: int
+
+    def unread_lines(self) -> list[str]:
+        """Return what was not read, in lines for a person."""
+        lines = []
+        if self.unread:
+            parts = ", ".join(
+                f"{count:,} in {kind}s" for kind, count in sorted(self.unread.items())
+            )
+            citations = counted(sum(self.unread.values()), "citation")
+            lines.append(f"{citations} left out: {parts}; --captions and --tables read these")
+        if self.listed:
+            entries = "1 entry" if self.listed == 1 else f"{self.listed:,} entries"
+            lines.append(
+                f"{entries} of lists of references in plain text left out; works there are told by "
+                "their marks"
+            )
+        return lines
 
 
 def _groups(

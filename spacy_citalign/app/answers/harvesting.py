@@ -1,7 +1,7 @@
 """Groups of citances, harvested from articles or read from files."""
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -151,8 +151,8 @@ def harvest(
         events.on_note(
             f"{references} with an identifier of a work of another title or DOI, kept apart from it"
         )
-    if collected.unread:
-        events.on_note(f"{_unread(collected.unread)}; --captions and --tables read these")
+    for line in collected.unread_lines():
+        events.on_note(line)
     if collected.worded:
         events.on_note(f"{counted(collected.worded, 'reference')} {_WORDED}")
     citations = counted(collected.citations, "citation")
@@ -327,16 +327,4 @@ def _omissions(
         lines.append(f"references with an identifier of another work: {kept_apart:,}")
     if worded := collected.worded:
         lines.append(f"references {_WORDED}: {worded:,}")
-    if unread := collected.unread:
-        lines.append(_unread(unread))
-    return lines
-
-
-def _unread(counts: Mapping[str, int]) -> str:
-    """Return how many citations are in what was not read.
-
-    >>> _unread({"caption": 1, "table": 20})
-    '21 citations left out: 1 in captions, 20 in tables'
-    """
-    parts = ", ".join(f"{count:,} in {part}s" for part, count in sorted(counts.items()))
-    return f"{counted(sum(counts.values()), 'citation')} left out: {parts}"
+    return lines + collected.unread_lines()
