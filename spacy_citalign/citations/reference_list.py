@@ -33,11 +33,13 @@ _DATED = re.compile(
     r"|\b(?:in press|forthcoming|to appear|submitted)\b",
     re.IGNORECASE,
 )
+_FIRST_WORD = re.compile(r"\w{1,40}")
 _EMPTY_LINE = re.compile(r"\n[ \t\r]*(?:\n|\Z)")
 _ENDED = re.compile(r"(?:\A|[.\d)\]>/:]|\n)[ \t\r]*\n?\Z")  # what may stand before an entry
-_LONGEST = 1_500  # characters of an entry
-_LEAST = 3  # entries of a list that other text follows; two at the end of the text
-_SHARE = 0.6  # of the entries of a numbered list begin with an author and are dated
+_LONGEST = 1_500  # characters of an entry, on average
+_LEAST = 3  # entries of a list that other text follows; at the end two, or one with a number
+_SHARE = 0.6  # of the entries of a numbered list begin with an author, and are dated
+_DATED_SHARE = 0.8  # of those of a list without numbers are dated
 
 
 class ReferenceList(NamedTuple):
@@ -83,7 +85,10 @@ def find_reference_list(text: str) -> ReferenceList | None:
 
 def _entries(text: str, start: int) -> list[_Entry]:
     """Return what may be entries, of which each ends where the next begins or at an empty line."""
-    lines = [line for line in _LINE.finditer(text, start) if _may_begin(text, line)]
+    lines: list[re.Match[str]] = []
+    for line in _LINE.finditer(text, start):
+        if _may_begin(text, line, lines[-1] if lines else None):
+            lines.append(line)
     ends = [*(line.start() for line in lines), len(text)][1:]
     entries = []
     for line, end in zip(lines, ends, strict=True):
@@ -93,11 +98,18 @@ def _entries(text: str, start: int) -> list[_Entry]:
     return entries
 
 
-def _may_begin(text: str, line: re.Match[str]) -> bool:
-    """Return whether an entry may begin with a line: a sentence does not go on into it."""
-    first = re.match(r"\w*", text[line.end() : line.end() + 40])
-    return not (first and first[0] in NO_NAMES) and bool(
-        _ENDED.search(text, max(line.start() - 20, 0), line.start())
+def _may_begin(text: str, line: re.Match[str], before: re.Match[str] | None) -> bool:
+    """Return whether an entry may begin with a line: no sentence goes on into it.
+
+    It has a number, follows what ends like a sentence, or follows the only line of an entry.
+    """
+    if line.lastindex:
+        return True
+    first = _FIRST_WORD.match(text, line.end())
+    if first and first[0] in NO_NAMES:
+        return False
+    return _ENDED.search(text, max(line.start() - 20, 0), line.start()) is not None or (
+        before is not None and text.count("\n", before.end(), line.start()) == 1
     )
 
 
@@ -107,11 +119,14 @@ def _follows(entry: _Entry, other: _Entry) -> bool:
 
 def _is_list(text: str, run: Sequence[_Entry]) -> bool:
     """Return whether entries are a list of references."""
-    at_end = bool(run) and not text[run[-1].end :].strip()
-    if len(run) < (_LEAST - at_end) or any(one.end - one.start > _LONGEST for one in run):
+    if not run:
+        return False
+    at_end = not text[run[-1].end :].strip()
+    least = _LEAST - at_end - (at_end and run[0].number > 0)
+    if len(run) < least or run[-1].end - run[0].start > _LONGEST * len(run):
         return False
     dated = sum(_DATED.search(text, one.words, one.end) is not None for one in run)
     if not run[0].number:  # all begin with an author
-        return dated == len(run)
+        return dated >= _DATED_SHARE * len(run)
     named = sum(_BY_AUTHOR.match(text, one.words) is not None for one in run)
     return min(dated, named) >= _SHARE * len(run)
