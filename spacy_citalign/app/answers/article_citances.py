@@ -137,9 +137,15 @@ def _around(text: str, start: int, end: int) -> dict[str, Any]:
 
 
 def _identity(article: ReadArticle) -> str:
-    """Return what two versions of an article share: an identifier, else title and text."""
+    """Return what two versions of an article share: an identifier, else title and text.
+
+    Articles of which there is the title alone share nothing.
+    """
     for kind in IDENTIFIERS:
         if value := article.about.get(kind):
             return f"{kind}:{value}"
-    whole = f"{normal_name(article.about.get('title', ''))}\0{article.text}"
+    title = article.about.get("title", "")
+    whole = f"{normal_name(title)}\0{article.text}"
+    if article.text == title:
+        whole += f"\0{article.source}"
     return sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()
