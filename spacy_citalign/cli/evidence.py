@@ -113,7 +113,7 @@ def evidence(
     reading = article_reading(input_format, captions=captions, sentence_before=sentence_before)
     if cited != STDIN and not cited.exists():
         raise SettingError(
-            f"--cited {str(cited)!r} is no file; give the file of the cited article, or, where it is "
+            f"--cited {str(cited)!r} is no file; give that of the cited article, or, where it is "
             "among the articles, `citalign report ARTICLES --cited WORK --evidence`"
         )
     article = read_texts([cited], reading.format)[0]
