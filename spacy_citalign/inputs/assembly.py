@@ -122,15 +122,16 @@ def assemble(
         left_out: kinds of paragraphs of which the citations are counted only.
     """
     counts: Counter[Kind] = Counter()
-    for passage in passages:
-        if passage.kind in left_out and passage.marks:
-            counts[passage.kind] += len(cite(passage, references, 0)[0])
-    passages = [passage for passage in passages if passage.kind not in left_out]
     paragraphs: list[Paragraph] = []
     citations: list[Citation] = []
     unresolved: list[str] = []
+    texts: list[str] = []
     start = 0
     for passage in passages:
+        if passage.kind in left_out:
+            counts[passage.kind] += len(cite(passage, references, 0)[0])
+            continue
+        texts.append(passage.text)
         end = start + len(passage.text)
         paragraphs.append(Paragraph(start, end, passage.kind, passage.section))
         if passage.marks:
@@ -146,7 +147,7 @@ def assemble(
         journal=about.journal,
         year=about.year,
         first_author=about.authors.first,
-        text="\n".join(passage.text for passage in passages),
+        text="\n".join(texts),
         paragraphs=tuple(paragraphs),
         citations=tuple(citations),
         works=tuple(references.works),

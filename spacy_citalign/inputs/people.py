@@ -18,6 +18,7 @@ _PARTICLES = re.compile(
     r"|della|delle|den|der|des|di|do|dos|du|el|ibn|la|las|le|los|op|ten|ter|van|vande|vander|vom"
     r"|von|zu|zum|zur)(?:\s+|$))+$"
 )
+_PARTICLE_ENDS = frozenset("aefilmnoprstuv'\u2019")  # most given names end otherwise
 
 
 class Person(NamedTuple):
@@ -80,8 +81,9 @@ def person_of(surname: str, given: str) -> Person:
     >>> person_of("Meer", "J van der")
     Person(surname='van der Meer', initials='J', given='')
     """
-    if (match := _PARTICLES.search(given, 0, _MAX_NAME)) and surname:
-        surname, given = f"{match[0].strip()} {surname}", given[: match.start()].rstrip()
+    if given[-1:] in _PARTICLE_ENDS and (" " in given or "." in given) and surname:
+        if match := _PARTICLES.search(given, 0, _MAX_NAME):
+            surname, given = f"{match[0].strip()} {surname}", given[: match.start()].rstrip()
     return Person(surname, initials_of(given), _full_names(given))
 
 

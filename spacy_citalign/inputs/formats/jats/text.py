@@ -77,15 +77,17 @@ class ArticleText:
         self.passages: list[Passage] = []
         self._references = references
         self._left_out = left_out
+        self._marked: set[Element] = set()  # what has a mark, of a block that is not read
 
     def read(self, element: Element, kind: Kind = "text", section: tuple[str, ...] = ()) -> None:
         """Add the paragraphs of a block, those of the blocks in it included."""
         tag = element.tag
         own = _KINDS.get(tag, kind)
         if own in self._left_out and kind not in self._left_out:
-            if not any(map(self._cites, element.iter("xref"))):
-                return
+            self._marked = self._with_marks(element)
             kind = own
+            if not self._marked:
+                return
         if kind not in ("caption", "table"):  # all that stands in one belongs to it
             kind = own
             if tag in _SECTIONS:
@@ -109,6 +111,8 @@ class ArticleText:
             self._read_all(following, kind, section)
 
     def _read_all(self, blocks: list[Element], kind: Kind, section: tuple[str, ...]) -> None:
+        if kind in self._left_out:
+            blocks = [block for block in blocks if block in self._marked]
         for block in blocks:
             self.read(block, kind, section)
 
@@ -165,6 +169,18 @@ class ArticleText:
                 parts.append(text_of(child))
             if child.tail:
                 parts.append(child.tail)
+
+    def _with_marks(self, block: Element) -> set[Element]:
+        """Return the elements of a block that have a mark, itself included."""
+        marked: set[Element] = set()
+        for xref in filter(self._cites, block.iter("xref")):
+            for element in xref.iterancestors():
+                if element in marked:
+                    break
+                marked.add(element)
+                if element is block:
+                    break
+        return marked
 
     def _cites(self, xref: Element) -> bool:
         if xref.get("ref-type") == "bibr":
