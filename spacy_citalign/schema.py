@@ -127,6 +127,10 @@ class Citance(Record):
     text: str
     source: str | None = Field(default=None, description="Names the citing article.")
     section: str | None = None
+    paragraph_kind: str | None = Field(
+        default=None,
+        description="Title, abstract, caption, table or note; missing in running text.",
+    )
     start: Offset | None = Field(
         default=None, description="Characters of the citing article's text."
     )

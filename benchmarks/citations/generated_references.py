@@ -6,6 +6,7 @@ told apart: two papers of one author and year that share half of their title and
 """
 
 import random
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
@@ -21,7 +22,9 @@ FORMS = [
     "How {subject} of {place} prepare their {deed} before {time}",
 ]
 SURNAMES = "Zork Müller Lindqvist Okafor Brandão Tanaka Petrov Meer Berg Castro Li Wu".split()
-PARTICLES = "van der,de,von,van den,da,El".split(",")
+PARTICLES = (
+    "van der,de,von,van den,da,El,della,dos,de los,al-,ben,le,ter,ten,zu,op den,D',von und zu,'t"
+).split(",")
 JOURNALS = ["Front. Plant Sci.", "Sci. Rep.", "BMC Genomics", "Phytomedicine"]
 Record = dict[str, Any]
 
@@ -153,11 +156,13 @@ def _spelled_dois(dice: random.Random) -> Iterator[Reference]:
 
 
 def _particles(dice: random.Random) -> Iterator[Reference]:
-    """Surnames with their particles and without."""
+    """Surnames with their particles, and without, or with all of it as one word."""
     works = [work | {"particle": dice.choice(PARTICLES)} for work in _works(dice, 20)]
 
     def named(place: int, work: Record) -> Record:
-        names = [f"{work['particle']} {work['first_author']}", work["first_author"]]
+        whole = f"{work['particle']} {work['first_author']}"
+        is_joined = work["particle"] > "e"
+        names = [whole, re.sub(r"\W", "", whole) if is_joined else work["first_author"]]
         return _without(work, "doi", "pmid", "particle") | {"first_author": names[place % 2]}
 
     yield from _cited(dice, works, named)

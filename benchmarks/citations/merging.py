@@ -209,7 +209,8 @@ def _why_parted(one: WorkNames, other: WorkNames) -> str:
 
 
 def _why_joined(one: Record, other: Record, names: WorkNames, other_names: WorkNames) -> str:
-    if names.name == other_names.name and not names.identifiers + other_names.identifiers:
+    same = {names.name, names.joined} & {other_names.name, other_names.joined} - {""}
+    if same and not names.identifiers + other_names.identifiers:
         return CAUSES[3]
     doi, other_doi = (dict(some.identifiers).get("doi") for some in (names, other_names))
     return CAUSES[4] if doi and doi == other_doi and one["doi"] != other["doi"] else CAUSES[5]

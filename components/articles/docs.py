@@ -91,19 +91,20 @@ def citances_of(
 ) -> tuple[list[int], list[Citing], list[dict[str, Any]]]:
     """Return where sentences begin, the citing ones, and a record of each.
 
-    A record has ``id``, ``source``, ``section`` (where it is known), ``start`` and ``end`` in the
-    article's text, ``article``, what is known of the article, and ``before``, the sentence before,
-    where it belongs to the citation with at least that probability.
+    A record has ``id``, ``source``, ``section`` (where it is known), ``paragraph_kind`` (where that
+    is no running text), ``start`` and ``end`` in the article's text, ``article``, what is known of
+    the article, and ``before``, the sentence before, where it belongs to the citation with at least
+    that probability.
     """
     starts = finder.starts(article)
     citances = citing_sentences(article.text, article.marks, starts)
     sections = iter(article.sections)
     next_section = next(sections, None)
-    path = ""
+    path = kind = ""
     records = []
     for citance in citances:
         while next_section is not None and next_section[0] <= citance.start:
-            path = next_section[1]
+            path, kind = next_section[1], article.kinds.get(next_section[0], "")
             next_section = next(sections, None)
         record: dict[str, Any] = {
             "id": f"{article.source}:{citance.start}",
@@ -111,6 +112,8 @@ def citances_of(
         }
         if path:
             record["section"] = path
+        if kind:
+            record["paragraph_kind"] = kind
         record |= {"start": citance.start, "end": citance.end}
         if article.about:
             record["article"] = article.about

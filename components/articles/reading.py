@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from ...citations.finder import find_citations
 from ...citations.marks import Mark
+from ...citations.reference_list import find_reference_list
 from ...citations.work_agreement import may_be_one
 from ...citations.work_names import IDENTIFIERS, WorkNames, work_key, work_names
 from ...errors import InputError
@@ -32,8 +33,11 @@ class ReadArticle(NamedTuple):
         sections: (start character, path) of each paragraph, ascending; () where nothing is known.
         about: title, identifiers and the like; {} where nothing is known.
         unresolved: how many marks of the markup name no reference.
-        listed: by key, where the list of references has a work, from 1, and its label, "" for
-            none.
+        reference_places: by key, where the list of references has a work, from 1, and its label,
+            "" for none.
+        kinds: of paragraphs by their start characters, as ``Paragraph.kind``; of running text none.
+        left_out: kinds of paragraphs that were not read, with how many citations each has.
+        listed: entries of the list of references of a plain text, which are no sentences of it.
     """
 
     source: str
@@ -43,7 +47,10 @@ class ReadArticle(NamedTuple):
     sections: list[tuple[int, str]]
     about: dict[str, Any]
     unresolved: int = 0
-    listed: Mapping[str, tuple[int, str]] = {}
+    reference_places: Mapping[str, tuple[int, str]] = {}
+    kinds: Mapping[int, str] = {}
+    left_out: tuple[tuple[str, int], ...] = ()
+    listed: int = 0
 
 
 def from_article(article: Article) -> ReadArticle:
@@ -51,7 +58,7 @@ def from_article(article: Article) -> ReadArticle:
     keys: list[str] = []
     names_of: dict[str, WorkNames] = {}
     cited: dict[str, dict[str, Any]] = {}
-    listed: dict[str, tuple[int, str]] = {}
+    places: dict[str, tuple[int, str]] = {}
     for work in article.works:
         known = _known(work, _OF_WORKS)
         # Without identifiers and title the text of the reference says which work it is, unless it
@@ -60,7 +67,7 @@ def from_article(article: Article) -> ReadArticle:
         described = known | wording
         keys.append(_key(described, f"{article.id}#{work.id}", names_of))
         cited.setdefault(keys[-1], described)
-        listed.setdefault(keys[-1], (work.number, work.label.strip(" .[]()")))
+        places.setdefault(keys[-1], (work.number, work.label.strip(" .[]()")))
     return ReadArticle(
         article.id,
         article.text,
@@ -72,7 +79,9 @@ def from_article(article: Article) -> ReadArticle:
         [(paragraph.start, " / ".join(paragraph.section)) for paragraph in article.paragraphs],
         _known(article, _OF_ARTICLES),
         len(article.unresolved),
-        listed,
+        places,
+        {one.start: one.kind for one in article.paragraphs if one.kind != "text"},
+        article.left_out,
     )
 
 
@@ -113,7 +122,9 @@ def from_text(text: str, source: str) -> ReadArticle:
         key = f"{source}#{mark.key}" if is_local else mark.key.lower()
         cited.setdefault(key, known)
         marks.append(mark._replace(key=key))
-    return ReadArticle(source, text, marks, cited, [], {})
+    references = find_reference_list(text)
+    listed = references.entries if references else 0
+    return ReadArticle(source, text, marks, cited, [], {}, listed=listed)
 
 
 def check_length(source: str, text: str, max_length: int) -> None:

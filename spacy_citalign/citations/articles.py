@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ..words.data_files import word_lists
-from .work_names import IDENTIFIERS, normal_name, stripped
+from .work_names import IDENTIFIERS, normal_name, stripped, surname
 
 # Surnames that many scientists have: by a list, and all of one syllable of Pinyin.
 _COMMON = word_lists(__package__, "words.tsv")["common surnames"]
@@ -47,9 +47,13 @@ class SharedName(NamedTuple):
 
 
 class _Author(NamedTuple):
-    """An author: surname, initials and given names in normal form, "" and () for none."""
+    """An author: surname, initials and given names in normal form, "" and () for none.
+
+    The surname is without particles, "meer", and ``whole`` with them, "vandermeer".
+    """
 
     surname: str
+    whole: str
     initials: str
     given: tuple[str, ...]
 
@@ -83,6 +87,8 @@ def is_self_citation(article: Mapping[str, Any], cited: Mapping[str, Any]) -> bo
     True
     >>> is_self_citation(lake, {"authors": ["Lake"], "given_names": ["Anna"]})
     False
+    >>> is_self_citation(lake, {"authors": ["van der Lake"], "given_names": ["Ada"]})
+    True
     >>> zhang, ott = {"authors": ["Zhang"], "initials": ["Y"]}, {"authors": ["Ott", "Zhang"]}
     >>> is_self_citation(zhang, zhang)
     False
@@ -96,12 +102,14 @@ def shared_names(article: Mapping[str, Any], cited: Mapping[str, Any]) -> list[S
     """Return the names that a citing article and a cited work share, no author's twice."""
     by_surname = defaultdict(list)
     for number, author in enumerate(_authors(cited)):
-        by_surname[author.surname].append((number, author))
+        for surname_of in {author.surname, author.whole}:
+            by_surname[surname_of].append((number, author))
     alike = []
     for place, author in enumerate(_authors(article)):
-        for number, other in by_surname.get(author.surname, ()):
+        others = by_surname.get(author.surname, []) + by_surname.get(author.whole, [])
+        for number, other in dict(others).items():
             if (known := _known_alike(author, other)) is not None:
-                name = SharedName(known, _is_common(author.surname))
+                name = SharedName(known, _is_common(author) or _is_common(other))
                 alike.append((name.chance, place, number, name))
     names: list[SharedName] = []
     ours, theirs = set(), set()
@@ -113,8 +121,11 @@ def shared_names(article: Mapping[str, Any], cited: Mapping[str, Any]) -> list[S
     return names
 
 
-def _is_common(surname: str) -> bool:
-    return surname in _COMMON or len(surname) < 3 or _PINYIN.fullmatch(surname) is not None
+def _is_common(author: _Author) -> bool:
+    return any(
+        name in _COMMON or len(name) < 3 or _PINYIN.fullmatch(name) is not None
+        for name in (author.surname, author.whole)
+    )
 
 
 def _known_alike(one: _Author, other: _Author) -> str | None:
@@ -138,7 +149,7 @@ def _known_alike(one: _Author, other: _Author) -> str | None:
 def _authors(record: Mapping[str, Any]) -> list[_Author]:
     """Return the authors of a record, those with a surname."""
     surnames = _list(record.get("authors")) or [record.get("first_author")]
-    names = [normal_name(stripped(surname)).replace(" ", "") for surname in surnames]
+    names = [stripped(name) for name in surnames]
     initials, given = (
         values if len(values) == len(surnames) else [""] * len(surnames)
         for values in (_list(record.get("initials")), _list(record.get("given_names")))
@@ -146,14 +157,15 @@ def _authors(record: Mapping[str, Any]) -> list[_Author]:
     return [
         _author(name, normal_name(stripped(letters)), normal_name(stripped(full)))
         for name, letters, full in zip(names, initials, given, strict=True)
-        if name
+        if normal_name(name)
     ]
 
 
-def _author(surname: str, initials: str, given: str) -> _Author:
+def _author(name: str, initials: str, given: str) -> _Author:
     names = tuple(given.split())
     letters = initials.replace(" ", "") or "".join(name[0] for name in names)
-    return _Author(surname, letters, names)
+    whole = normal_name(name).replace(" ", "")
+    return _Author(surname(name).replace(" ", ""), whole, letters, names)
 
 
 def _list(value: Any) -> list[Any]:

@@ -12,8 +12,10 @@ _TOKEN = re.compile(
 )
 _LISTS = word_lists(__package__, "words.tsv")
 PARTICLES = _LISTS["particles"]
+# In names alone: between other words, these are words of a sentence.
+NAME_PARTICLES = PARTICLES | _LISTS["particles of names"]
 # Capitalised words before a year that are no names of authors.
-_NO_NAMES = _LISTS["no names of authors"]
+NO_NAMES = _LISTS["no names of authors"]
 _LEAD_IN = _LISTS["lead in"]
 _AND = frozenset(["and", "&", "und", "et", "y"])
 _OTHERS = frozenset(
@@ -176,7 +178,7 @@ def _is_surname(word: str, *, sure: bool = False) -> bool:
     name = _plain(word).rstrip(".")
     if (
         len(name) < 2
-        or (name in _NO_NAMES and not sure)
+        or (name in NO_NAMES and not sure)
         or (word.endswith(".") and name.lower() != "st")
     ):
         return False

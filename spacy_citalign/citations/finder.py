@@ -15,6 +15,7 @@ from .author_year import find_author_year
 from .groups import group_extents
 from .marks import AUTHOR_YEAR, NUMBERED, STYLES, SUPERSCRIPT, Mark
 from .numbered import BracketedNumbers, round_groups, square_groups
+from .reference_list import find_reference_list
 from .superscript import Candidate, Reading, superscript_candidates
 from .superscript_order import best_reading, order_of
 
@@ -28,13 +29,6 @@ _FITTING = 0.7  # of all numbers are no outliers
 _IN_ORDER = 0.7  # of new numbers are larger than the one before
 _SHARE = 0.2  # of the marks of the main style that a second one needs
 _SEVERAL = 5  # marks that a style needs to do without a certain one
-_BLANK = r"[ \t]{0,20}"
-_REFERENCES = re.compile(
-    rf"^{_BLANK}(?:\d{{1,2}}\.?{_BLANK})?(?:references?|bibliography|literature|reference list"
-    r"|(?:literature|works|references) cited|cited (?:literature|references)"
-    rf"|references and (?:further reading|notes)){_BLANK}:?{_BLANK}\r?$",
-    re.IGNORECASE | re.MULTILINE,
-)
 # How the article itself is to be cited.
 _OWN = re.compile(
     r"^[ \t]*(?:citation|(?:how to )?cite this article(?: as)?)[ \t]*:.*$", re.I | re.M
@@ -147,7 +141,7 @@ def both_kept(numbers: int, certain: bool, names: int) -> tuple[bool, bool]:
 def find_citations(text: str, *, styles: Collection[str] | None = None) -> list[Mark]:
     """Return the citations in a text, by start and end, members of a range by number.
 
-    Nothing is looked for after a line that is only the heading of a list of references.
+    Nothing is looked for in a list of references, see ``reference_list``.
 
     Args:
         text: a whole document, by best; in a sentence alone, numbers in square brackets and
@@ -165,8 +159,10 @@ def find_citations(text: str, *, styles: Collection[str] | None = None) -> list[
     unknown = sorted(set(styles or ()) - set(STYLES), key=str)
     if unknown or isinstance(styles, str):
         raise SettingError(f"styles are {styles!r}; give a list of some of {', '.join(STYLES)}")
-    references = _REFERENCES.search(text)
-    body = text[: references.start()] if references else text
+    listed = find_reference_list(text)
+    body = text
+    if listed:
+        body = text[: listed.start] + "\n" * (listed.end - listed.start) + text[listed.end :]
     marks = _decided(body) if styles is None else _asked(body, styles)
     own_lines = [line.span() for line in _OWN.finditer(body)]
     marks = [mark for mark in marks if not any(a <= mark.start < b for a, b in own_lines)]

@@ -67,6 +67,8 @@ class WorkClusters:
                 by_identifier[identifier].append(unit)
             if name := names.name or ("" if names.identifiers else names.key or key):
                 by_name[name].append(unit)
+            if names.joined:
+                by_name[names.joined].append(unit)
         shared = {one: units for one, units in by_identifier.items() if len(units) > 1}
         alike = {name: units for name, units in by_name.items() if len(units) > 1}
         # Most works are named in one way only, and have no cluster.

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ..words.keeping import kept
-from .author_names import PARTICLES
+from .author_names import NAME_PARTICLES
 
 IDENTIFIERS = ("doi", "pmid", "pmcid", "arxiv")
 WorkRecord = Mapping[str, Any]
@@ -50,6 +50,7 @@ class WorkNames(NamedTuple):
     Attributes:
         identifiers: kinds and values.
         name: author, year and title, "" where one is missing.
+        joined: the same with a surname of several words as one, "vandermeer"; "" where it is one.
         key: as ``work_key`` has it.
         title: "" too where the name of the journal stands for it.
         author: the surname of the first, without "van der" and the like.
@@ -58,6 +59,7 @@ class WorkNames(NamedTuple):
 
     identifiers: tuple[tuple[str, str], ...]
     name: str
+    joined: str
     key: str
     title: str
     author: str
@@ -67,10 +69,13 @@ class WorkNames(NamedTuple):
 def work_names(work: WorkRecord) -> WorkNames:
     """Return by what a work is told from others."""
     title = normal_name(field_text(work, "title"))
-    author = surname(field_text(work, "first_author"))
+    first_author = field_text(work, "first_author")
+    author = surname(first_author)
+    words = normal_name(first_author).split()
     return WorkNames(
         tuple(_identifiers(work)),
         _name(author, work),
+        _name("".join(words), work) if len(words) > 1 else "",
         work_key(work),
         "" if title == normal_name(field_text(work, "source")) else title,
         author,
@@ -132,10 +137,13 @@ def _name(author: str, work: WorkRecord) -> str:
 
 @kept(1 << 16)
 def surname(text: str) -> str:
-    """Return a surname in normal form without particles, of which it may be made, like "Du".
+    """Return a surname in normal form without particles, unless it is one, like "Du".
 
-    >>> surname("van der Meer"), surname("O'Shea"), surname("Du")
-    ('meer', 'shea', 'du')
+    >>> surname("van der Meer"), surname("O'Shea"), surname("El-Sayed"), surname("von Du")
+    ('meer', 'shea', 'sayed', 'du')
     """
     words = normal_name(text).split()
-    return " ".join([word for word in words if word not in PARTICLES] or words)
+    return " ".join([word for word in words if word not in _PARTICLES] or words[-1:])
+
+
+_PARTICLES = frozenset(normal_name(word) for word in NAME_PARTICLES)

@@ -74,11 +74,12 @@ def citances(
 
     The output has a line for each cited work, the most cited first: {"cited": {"key", "doi",
     "pmid", "pmcid", "arxiv", "first_author", "authors", "initials", "given_names", "year", "title",
-    "source"}, "citances": [{"id", "source", "section", "start", "end", "article", "prefix",
-    "suffix", "text", "citations"}]}, of all fields those that are known. "authors" are surnames.
-    "source" is the citing article, "start" and "end" are characters of its text, "prefix" and
-    "suffix" what stands before and behind; "article" has its title, its authors and ids;
-    "citations" are the marks in the text of the citance, and "cites" says whether a mark cites this
+    "source"}, "citances": [{"id", "source", "section", "paragraph_kind", "start", "end",
+    "article", "prefix", "suffix", "text", "citations"}]}, of all fields those that are known.
+    "authors" are surnames. "source" is the citing article, "start" and "end" are characters of its
+    text, "prefix" and "suffix" what stands before and behind; running text has no "paragraph_kind";
+    "article" has its title, its authors and ids; "citations" are the marks in the text of the
+    citance, and "cites" says whether a mark cites this
     work. With --sentence-before citances have as "before" the sentence before that belongs to the
     citation: "start", "end", "text", "probability".
     References of different articles are the same work if they share a DOI, PMID, PMCID or arXiv id,

@@ -25,9 +25,9 @@ from ..app.batch.messages import say
 from ..app.batch.pipelines import SHIPPED, load_pipeline
 from ..app.output_files import JSONL, check_new_file, write_lines
 from ..app.report.phrases import counted, work_name
-from ..errors import InputError
+from ..errors import InputError, SettingError
 from ..inputs.article_files import article_files
-from ..inputs.records import Record
+from ..inputs.records import STDIN, Record
 from ..memory import FREE, limit_memory
 from ..row_files import json_line, record_values
 from ..schema import SCHEMA, Citance, CitanceGroup, CitedWork
@@ -112,6 +112,11 @@ def evidence(
         hold(output)
     refuse_groups([*citing, cited])
     reading = article_reading(input_format, captions=captions, sentence_before=sentence_before)
+    if cited != STDIN and not cited.exists():
+        raise SettingError(
+            f"--cited {str(cited)!r} is no file; give that of the cited article, or, where it is "
+            "among the articles, `citalign report ARTICLES --cited WORK --evidence`"
+        )
     article = read_texts([cited], reading.format)[0]
     article_files(citing)  # they are there, before the pipeline is loaded
     nlp = load_pipeline(pipeline)

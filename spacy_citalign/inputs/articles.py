@@ -94,6 +94,7 @@ class Article:
         works: the reference list.
         unresolved: what citation marks name without there being such a reference, in order.
         authors, initials, given_names: as in ``CitedWork``.
+        left_out: kinds of paragraphs that were not read, and how many citations each has.
     """
 
     id: str
@@ -113,6 +114,7 @@ class Article:
     authors: tuple[str, ...] = ()
     initials: tuple[str, ...] = ()
     given_names: tuple[str, ...] = ()
+    left_out: tuple[tuple[Kind, int], ...] = ()
 
 
 class Passage(NamedTuple):

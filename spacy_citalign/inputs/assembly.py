@@ -1,10 +1,11 @@
 """The frame of the readers: names of sources, cited works, an article made of its passages."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from .articles import Article, Citation, CitedWork, Paragraph, Passage, References
+from .articles import Article, Citation, CitedWork, Kind, Paragraph, Passage, References
 from .people import Authors
 from .ranges import cite
 
@@ -96,12 +97,19 @@ def section_path(title: str, number: str, titles: dict[str, str]) -> tuple[str, 
     return (*(titles[name] for name in above if name in titles), title)
 
 
+def kinds_left_out(*, captions: bool, tables: bool) -> frozenset[Kind]:
+    """Return the kinds of paragraphs that are not read."""
+    kinds: tuple[tuple[Kind, bool], ...] = (("caption", captions), ("table", tables))
+    return frozenset(kind for kind, is_read in kinds if not is_read)
+
+
 def assemble(
     passages: Sequence[Passage],
     references: References,
     about: About,
     identifiers: Mapping[str, str],
     name: str,
+    left_out: Collection[Kind],
 ) -> Article:
     """Return an article: passages with a newline between them, citations, works.
 
@@ -111,12 +119,19 @@ def assemble(
         about: the article itself.
         identifiers: some of ``pmcid``, ``pmid``, ``doi`` and ``arxiv``.
         name: what the article is called where it has none of these.
+        left_out: kinds of paragraphs of which the citations are counted only.
     """
+    counts: Counter[Kind] = Counter()
     paragraphs: list[Paragraph] = []
     citations: list[Citation] = []
     unresolved: list[str] = []
+    texts: list[str] = []
     start = 0
     for passage in passages:
+        if passage.kind in left_out:
+            counts[passage.kind] += len(cite(passage, references, 0)[0])
+            continue
+        texts.append(passage.text)
         end = start + len(passage.text)
         paragraphs.append(Paragraph(start, end, passage.kind, passage.section))
         if passage.marks:
@@ -132,11 +147,12 @@ def assemble(
         journal=about.journal,
         year=about.year,
         first_author=about.authors.first,
-        text="\n".join(passage.text for passage in passages),
+        text="\n".join(texts),
         paragraphs=tuple(paragraphs),
         citations=tuple(citations),
         works=tuple(references.works),
         unresolved=tuple(unresolved),
+        left_out=tuple(sorted((+counts).items())),
         authors=about.authors.surnames,
         initials=about.authors.initials,
         given_names=about.authors.given,

@@ -16,6 +16,7 @@ from .records import Format, Reading
 from .refusals import (
     BINARY,
     EMPTY,
+    FULL_TEXTS,
     HTML,
     JSON_KEYS,
     MARKDOWN,
@@ -178,6 +179,8 @@ def _unread(bare: bytes, name: str) -> Refusal:
         return Refusal("other XML", f"is XML with the root <{root}>; give JATS or GROBID's TEI")
     if bare.startswith((b"{", b"[")):
         keys = _keys(bare)[0] or _all_keys(bare)
+        if bare.startswith(b"[") and begins_s2orc(keys):
+            return FULL_TEXTS
         for wanted, refusal in JSON_KEYS:
             if wanted <= set(keys):
                 return refusal

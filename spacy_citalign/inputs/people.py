@@ -13,6 +13,13 @@ _MAX_NAME = 300  # characters of a name
 _MAX_INITIALS = 4
 _MAX_GIVEN = 60  # characters of given names that are kept
 _GIVEN = re.compile(r"[^\W\d_]+")
+# What belongs to the surname behind given names: "J. van der", "Maria de la".
+_PARTICLES = re.compile(
+    r"(?<=[\s.])(?:(?:[dl]['\u2019]|'t|af|(?<!et )al|av|ben|bin|da|dal|dalla|das|de|dei|del|dell"
+    r"|della|delle|den|der|des|di|do|dos|du|el|ibn|la|las|le|los|op|ten|ter|van|vande|vander|vom"
+    r"|von|zu|zum|zur)(?:\s+|$))+$"
+)
+_PARTICLE_ENDS = frozenset("aefilmnoprstuv'\u2019")  # most given names end otherwise
 
 
 class Person(NamedTuple):
@@ -72,7 +79,12 @@ def person_of(surname: str, given: str) -> Person:
 
     >>> person_of("Zork", "Ada B."), person_of("Frog", "A. B.").given, person_of("Ott", "AB").given
     (Person(surname='Zork', initials='AB', given='Ada B.'), '', '')
+    >>> person_of("Meer", "J van der")
+    Person(surname='van der Meer', initials='J', given='')
     """
+    if given[-1:] in _PARTICLE_ENDS and (" " in given or "." in given) and surname:
+        if match := _PARTICLES.search(given, 0, _MAX_NAME):
+            surname, given = f"{match[0].strip()} {surname}", given[: match.start()].rstrip()
     return Person(surname, initials_of(given), _full_names(given))
 
 

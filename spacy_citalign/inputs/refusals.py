@@ -95,6 +95,9 @@ GROUPS = Refusal(
 )
 PARQUET = Refusal("Parquet", "is a table in Parquet; `citalign annotate` reads it")
 RECORDS = Refusal("JSON Lines", "is JSON Lines of texts, no article; `citalign annotate` reads it")
+FULL_TEXTS = Refusal(
+    "JSON array", "is an array of full texts; write one a line (`jq -c .[] FILE > FILE.jsonl`)"
+)
 HTML = Refusal(
     "HTML",
     "is HTML, but not arXiv's (LaTeXML); give the article as JATS, TEI, S2ORC JSON or arXiv's "

@@ -287,6 +287,62 @@ def test_particles_of_surnames_do_not_part_works():
 
 
 @pytest.mark.parametrize(
+    ("whole", "other"),
+    [
+        ("van den Berg", "Berg"),  # Dutch
+        ("van 't Veld", "Veld"),
+        ("ter Horst", "Horst"),
+        ("ten Have", "Tenhave"),
+        ("von und zu Teich", "Teich"),  # German
+        ("zum Felde", "Felde"),
+        ("de la Cruz", "Cruz"),  # Spanish
+        ("de los Santos", "Delossantos"),
+        ("Ramón y Vega", "Ramon Vega"),
+        ("dos Anjos", "Anjos"),  # Portuguese
+        ("Costa e Mar", "Costa Mar"),
+        ("della Riva", "Riva"),  # Italian
+        ("D\u2019Amico", "Damico"),
+        ("Li Volsi", "Volsi"),
+        ("du Lac", "Lac"),  # French
+        ("Le Blanc", "LeBlanc"),
+        ("L'Étang", "Letang"),
+        ("El-Sayed", "Sayed"),  # Arabic
+        ("al-Bahr", "Albahr"),
+        ("Bin Nahr", "Nahr"),
+        ("Ben Gal", "Gal"),  # Hebrew
+        ("af Ekenstam", "Ekenstam"),  # Swedish
+        ("ap Rhys", "Rhys"),  # Welsh
+        ("Mc Kell", "McKell"),  # Scottish, Irish
+        ("O'Shea", "OShea"),
+    ],
+)
+def test_particles_of_many_languages(whole, other):
+    tides = {"first_author": whole, "year": "2009", "title": "Tides and marsh grass"}
+    assert grouped(tides, tides | {"first_author": other}) == [[0, 1]]
+    another_year, another_title = {"year": "2010"}, {"title": "Tides and dunes"}
+    for unlike in (another_year, another_title, {"first_author": "Lund"}):
+        assert grouped(tides, tides | {"first_author": other} | unlike) == [[0], [1]]
+
+
+def test_a_surname_that_is_a_particle_with_another_before_it():
+    tides = {"year": "2009", "title": "Tides and marsh grass"}
+    assert grouped(tides | {"first_author": "Li"}, tides | {"first_author": "von Li"}) == [[0, 1]]
+
+
+@given(
+    st.lists(st.sampled_from(["van", "der", "de", "la", "el", "O'"]), max_size=3),
+    st.sampled_from(["Meer", "Lake", "Li"]),
+    st.sampled_from(["2009", "2010"]),
+    st.sampled_from(["Tides", "Dunes"]),
+)
+def test_what_differs_in_year_or_title_is_never_one(particles, name, year, title):
+    work = {"first_author": " ".join([*particles, name]), "year": year, "title": title}
+    meer = {"first_author": "Meer", "year": "2009", "title": "Tides"}
+    same = (name, year, title) == ("Meer", "2009", "Tides")
+    assert grouped(meer, work) == ([[0, 1]] if same else [[0], [1]])
+
+
+@pytest.mark.parametrize(
     "doi",
     ["10.5555/zk.1", "https://doi.org/10.5555/ZK.1", "doi: 10.5555/zk.1.", '10.5555/zk.1"doi:10'],
 )

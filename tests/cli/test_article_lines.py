@@ -90,6 +90,16 @@ def test_tei_in_which_nothing_was_found_is_empty_and_no_double(run_citances, tmp
         assert f"{path} is empty: it has no title, abstract or paragraph" in result.stderr
 
 
+def test_articles_of_which_there_is_the_title_alone_are_no_doubles(run_citances, tmp_path):
+    paths = [tmp_path / "a.tei.xml", tmp_path / "b.tei.xml"]
+    for path in paths:
+        path.write_bytes(tei(title="Untitled document", about="", references=()))
+    result = run_citances(*paths)
+    assert result.exit_code == 0
+    assert "is the same article as" not in result.stderr
+    assert "2 articles, 0 failed; 0 citations" in result.stderr
+
+
 def test_empty_articles_of_folders_are_counted_as_such(run_citances, tmp_path):
     (tmp_path / "in").mkdir()
     for name in ("a.grobid", "b.grobid"):

@@ -15,6 +15,8 @@ from typer.testing import CliRunner
 from spacy_citalign.cli import app
 from spacy_citalign.row_files import read_groups
 
+LEFT_OUT = "2 citations left out: 1 in captions, 1 in tables; --captions and --tables read these\n"
+
 
 @pytest.fixture
 def folder(tmp_path):
@@ -38,7 +40,8 @@ def test_citances_are_grouped_across_articles(run_citances, folder, out):
     result = run_citances(folder, "-o", out)
     assert result.exit_code == 0, result.output
     assert result.stdout == ""
-    assert result.stderr == (f"3 articles, 0 failed; 6 citations in 6 citances; 4 works -> {out}\n")
+    counts = "3 articles, 0 failed; 6 citations in 6 citances; 4 works"
+    assert result.stderr == f"{LEFT_OUT}{counts} -> {out}\n"
     assert found(out) == {
         "doi:10.5555/f": ["In May frogs sing [1].", "Frogs hop [1]."],
         "pond.txt#7": ["Toads snore [7].", "Toads are loud [7]."],
@@ -136,7 +139,7 @@ def test_an_article_that_is_given_twice_counts_once(run_citances, folder, tmp_pa
     assert "5 articles, 0 failed, 2 given twice; " in result.stderr
     again, one = folder / "again.xml", folder / "one.xml"
     assert f"{one} is the same article as {again}, left out" in result.stderr
-    counts = alone.stderr.partition("; ")[2].partition(" -> ")[0]
+    counts = alone.stderr.partition("0 failed; ")[2].partition(" -> ")[0]
     assert counts in result.stderr
 
 
@@ -188,7 +191,7 @@ def test_one_work_by_any_of_its_names(run_citances, folder, out, name):
     result = run_citances(folder, "-o", out, "--cited", name)
     assert result.exit_code == 0
     assert list(found(out)) == ["doi:10.5555/f"]
-    assert len(result.stderr.splitlines()) == 1
+    assert len(result.stderr.removeprefix(LEFT_OUT).splitlines()) == 1
 
 
 def test_marks_without_a_reference_are_counted(run_citances, tmp_path, out):
@@ -297,7 +300,8 @@ def test_works_are_listed_without_an_output(run_citances, folder):
         "        1        1  Lee 1999, Toads asleep",
         "        1        1  Ott 2001",
     ]
-    assert result.stderr == "3 articles, 0 failed; 6 citations in 6 citances; 4 works\n"
+    counts = "3 articles, 0 failed; 6 citations in 6 citances; 4 works"
+    assert result.stderr == f"{LEFT_OUT}{counts}\n"
 
 
 def test_table_is_harmless_and_as_wide_as_the_terminal(run_citances, tmp_path, monkeypatch):

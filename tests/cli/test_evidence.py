@@ -148,3 +148,10 @@ def test_a_pipeline_without_a_ranker_is_refused(files):
     result = run(files / "citing.xml", "--cited", files / "cited.xml", "--pipeline", files / "bare")
     assert result.exit_code == 2
     assert "has no evidence_ranker" in result.stderr
+
+
+def test_a_doi_in_place_of_a_file_is_refused_with_the_command_that_takes_one(files):
+    result = run(files / "citing.xml", "--cited", "10.5555/f")
+    assert result.exit_code == 2
+    assert "--cited '10.5555/f' is no file" in result.stderr
+    assert "`citalign report ARTICLES --cited WORK --evidence`" in result.stderr

@@ -73,6 +73,7 @@ REFUSED = [
     (b'{\n "text": "Frogs hop."\n}', "a.json", "other JSON", "keys text"),
     (b'{"frog": {"text": "hops"}}', "a.json", "other JSON", "keys frog"),
     (b'[{"text": "hops"}]', "a.json", "other JSON", "keys text"),
+    (b'[{"paper_id": 1, "body_text": [', "a.json", "JSON array", "write one a line"),
     (b'{"frogs": 1}', "a.json", "other JSON", "keys frogs"),
     (b"a,b\n1,2", "a.csv", "table", "no article"),
     (b"", "a", "empty", "fetch it again"),

@@ -293,3 +293,28 @@ def test_nobody() -> None:
 )  # fmt: skip
 def test_initials(given: str, expected: str) -> None:
     assert initials_of(given) == expected
+
+
+@pytest.mark.parametrize(
+    ("surname", "given", "expected"),
+    [
+        ("Meer", "J van der", Person("van der Meer", "J")),
+        ("Meer", "J. van der", Person("van der Meer", "J")),
+        ("Cruz", "Maria de la", Person("de la Cruz", "M", "Maria")),
+        ("Sayed", "Ben", Person("Sayed", "B", "Ben")),  # a given name
+        ("Van", "Ada Del", Person("Van", "AD", "Ada Del")),
+        ("Meer", "van", Person("Meer", "V", "van")),
+        ("Meer", "J et al", Person("Meer", "JEA", "J et al")),
+        ("Meer", "", Person("Meer")),
+        ("", "J van", Person("", "JV", "J van")),
+    ],
+)
+def test_particles_behind_given_names_are_of_the_surname(surname, given, expected) -> None:
+    assert person_of(surname, given) == expected
+
+
+def test_particles_behind_given_names_in_all_formats() -> None:
+    assert people(jats_work(named("J van der", "Meer"))) == (("van der Meer",), ("J",))
+    assert authors_in([{"first": "J", "middle": ["van", "der"], "last": "Meer"}]).surnames == (
+        "van der Meer",
+    )

@@ -56,7 +56,7 @@ def collect_article(
     references = []
     for key in numbers:
         known = article.cited.get(key, {})
-        references.append(Reference(key, known, work_names(known), *article.listed.get(key, ())))
+        references.append(Reference(key, known, work_names(known), *article.reference_places.get(key, ())))
     references += _uncited(article, numbers)
     return CollectedArticle(
         origin or article.source,
@@ -69,6 +69,8 @@ def collect_article(
         citances,
         len(article.marks),
         article.unresolved,
+        article.left_out,
+        article.listed,
     )
 
 
@@ -145,9 +147,15 @@ def _around(text: str, start: int, end: int) -> dict[str, Any]:
 
 
 def _identity(article: ReadArticle) -> str:
-    """Return what two versions of an article share: an identifier, else title and text."""
+    """Return what two versions of an article share: an identifier, else title and text.
+
+    Articles of which there is the title alone share nothing.
+    """
     for kind in IDENTIFIERS:
         if value := article.about.get(kind):
             return f"{kind}:{value}"
-    whole = f"{normal_name(article.about.get('title', ''))}\0{article.text}"
+    title = article.about.get("title", "")
+    whole = f"{normal_name(title)}\0{article.text}"
+    if article.text == title:
+        whole += f"\0{article.source}"
     return sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()

@@ -4,11 +4,13 @@ What is written of a citance is made where its article is read, as bytes: whoeve
 them on.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from ...citations.work_names import WorkNames
 from ...citations.works import WorkIndex
+from ..report.phrases import counted
 from .group_lines import GroupLine, line_of_parts
 
 
@@ -58,6 +60,8 @@ class CollectedArticle(NamedTuple):
         citances: each sentence once for each work it cites.
         citations: how many there are, each mark once for each work it cites.
         unresolved: how many marks name no reference.
+        left_out: kinds of paragraphs that were not read, with how many citations each has.
+        listed: entries of a list of references in plain text, which is not read.
     """
 
     origin: str
@@ -70,6 +74,8 @@ class CollectedArticle(NamedTuple):
     citances: list[CollectedCitance]
     citations: int
     unresolved: int
+    left_out: tuple[tuple[str, int], ...] = ()
+    listed: int = 0
 
 
 Citing = list[tuple[CollectedArticle, CollectedCitance]]
@@ -112,6 +118,9 @@ class CitanceCollector:
             is_large: whether a group of so many citances of so many articles is wanted.
         """
         articles = list(self._articles.values())
+        unread: Counter[str] = Counter()
+        for article in articles:
+            unread.update(dict(article.left_out))
         groups, citing, kept_apart = _groups(articles, is_large)
         return Collected(
             articles,
@@ -126,6 +135,8 @@ class CitanceCollector:
                 for article in articles
                 for reference in article.references
             ),
+            dict(unread),
+            sum(article.listed for article in articles),
         )
 
 
@@ -141,6 +152,8 @@ class Collected(NamedTuple):
         unresolved: how many marks name no reference, and are in no citance.
         kept_apart: how many references have an identifier of a work of another title or DOI.
         worded: how many have neither an identifier nor a title, so that their words are their name.
+        unread: citations in paragraphs that were not read, by what these are.
+        listed: entries of lists of references in plain texts, which are not read.
     """
 
     articles: list[CollectedArticle]
@@ -151,6 +164,25 @@ class Collected(NamedTuple):
     unresolved: int
     kept_apart: int
     worded: int
+    unread: dict[str, int]
+    listed: int
+
+    def unread_lines(self) -> list[str]:
+        """Return what was not read, in lines for a person."""
+        lines = []
+        if self.unread:
+            parts = ", ".join(
+                f"{count:,} in {kind}s" for kind, count in sorted(self.unread.items())
+            )
+            citations = counted(sum(self.unread.values()), "citation")
+            lines.append(f"{citations} left out: {parts}; --captions and --tables read these")
+        if self.listed:
+            entries = "1 entry" if self.listed == 1 else f"{self.listed:,} entries"
+            lines.append(
+                f"{entries} of lists of references in plain text left out; works there are told by "
+                "their marks"
+            )
+        return lines
 
 
 def _groups(

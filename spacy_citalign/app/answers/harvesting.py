@@ -155,6 +155,8 @@ def harvest(
         events.on_note(
             f"{references} with an identifier of a work of another title or DOI, kept apart from it"
         )
+    for line in collected.unread_lines():
+        events.on_note(line)
     if collected.worded:
         events.on_note(f"{counted(collected.worded, 'reference')} {_WORDED}")
     citations = counted(collected.citations, "citation")
@@ -342,4 +344,4 @@ def _omissions(
         lines.append(f"references with an identifier of another work: {kept_apart:,}")
     if worded := collected.worded:
         lines.append(f"references {_WORDED}: {worded:,}")
-    return lines
+    return lines + collected.unread_lines()

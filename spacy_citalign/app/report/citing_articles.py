@@ -17,6 +17,7 @@ _PARTS = {
     "Discussion": r"discussion|conclu|summary|limitations|future|implications|outlook",
 }
 PARTS = (*_PARTS, "other")
+_NAMED_KINDS = {"caption", "table", "note"}  # of paragraphs, that are told beside the section
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 
 
@@ -26,7 +27,7 @@ class Sentence(NamedTuple):
     Attributes:
         number: from 1, by articles.
         place: its number in the row, from 0.
-        section: as the article has it.
+        section: as the article has it, and whether it is a caption, table or note.
         part: one of ``PARTS``, "" where the section is not known.
         pieces: its text.
         places: of the cited article, that it likely speaks of; None where nobody looked.
@@ -109,7 +110,9 @@ def _sentence(work: WorkAnswer, number: int, place: int) -> Sentence:
     section = (citance.section or "").strip()
     pieces, places = sentence_pieces(citance), citance_places(work, citance)
     before = citance.before.text.strip() if citance.before else ""
-    return Sentence(number, place, section, part_of(section), pieces, places, before)
+    kind = citance.paragraph_kind if citance.paragraph_kind in _NAMED_KINDS else None
+    where = ", ".join(filter(None, (section, kind)))
+    return Sentence(number, place, where, part_of(section), pieces, places, before)
 
 
 def reference(article: Article, journal: str, source: str = "") -> Reference:

@@ -73,6 +73,35 @@ def s2orc():
     )
 
 
+# A caption that cites both works, and a cell of a table that cites the second.
+FLOATS = {
+    "xml": """<fig><caption><p>Pond (<xref ref-type="bibr" rid="r1">1</xref>, <xref ref-type="bibr"
+rid="r2">2</xref>).</p></caption></fig><fig><caption><p>Pond.</p></caption></fig><table-wrap><table>
+<tr><td>A toad [<xref ref-type="bibr" rid="r2">2</xref>]</td><td>5</td></tr></table></table-wrap>
+</sec></body>""",
+    "tei.xml": """<figure><figDesc>Pond (<ref type="bibr" target="#b0">1</ref>, <ref type="bibr"
+target="#b1">2</ref>).</figDesc></figure><figure><figDesc>Pond.</figDesc></figure><figure
+type="table"><table><row><cell>A toad [<ref type="bibr" target="#b1">2</ref>]</cell><cell>5</cell>
+</row></table></figure></div></body>""",
+    "html": """<figure class="ltx_figure"><figcaption class="ltx_caption">Pond (<cite
+class="ltx_cite"><a class="ltx_ref" href="#bib.bib1">1</a></cite>, <cite class="ltx_cite"><a
+class="ltx_ref" href="#bib.bib2">2</a></cite>).</figcaption></figure><figure class="ltx_figure">
+<figcaption class="ltx_caption">Pond.</figcaption></figure><figure class="ltx_table"><table
+class="ltx_tabular"><tr class="ltx_tr"><td class="ltx_td">A toad [<cite class="ltx_cite"><a
+class="ltx_ref" href="#bib.bib2">2</a></cite>]</td><td class="ltx_td">5</td></tr></table></figure>
+</section><section class="ltx_bibliography">""",
+}
+FLOAT_ENTRIES = {
+    "f1": {"type": "figure", "text": "Pond (1, 2).", "cite_spans": [
+        {"start": 6, "end": 7, "text": "1", "ref_id": "BIBREF0"},
+        {"start": 9, "end": 10, "text": "2", "ref_id": "BIBREF1"},
+    ]},
+    "f2": {"type": "figure", "text": "Pond."},
+    "t1": {"type": "table", "text": "A toad [2]", "cite_spans": [
+        {"start": 8, "end": 9, "text": "2", "ref_id": "BIBREF1"},
+    ]},
+}  # fmt: skip
+
 ARTICLE = {
     "ponds.xml": JATS.format(BEFORE, BETWEEN, BEHIND, references(JATS_REFERENCE)),
     "ponds.tei.xml": TEI.format(BEFORE, BETWEEN, BEHIND, references(TEI_REFERENCE)),
@@ -102,6 +131,49 @@ def test_citances_are_the_same(name, tmp_path):
         ["doi:10.5555/t", "Ott", "2001", toads, "2", "Results"],
     ]
     assert collector.collected().unresolved == 0
+
+
+def with_floats(name):
+    """The article with figures and a table."""
+    whole, suffix = ARTICLE[name], name.partition(".")[2]
+    if suffix == "json":
+        return json.dumps(json.loads(whole) | {"ref_entries": FLOAT_ENTRIES})
+    end = FLOATS[suffix][
+        FLOATS[suffix].rindex("</div></body>" if suffix == "tei.xml" else "</sec") :
+    ]
+    changed = whole.replace(end, FLOATS[suffix])
+    assert changed != whole
+    return changed
+
+
+@pytest.mark.parametrize("name", ARTICLE)
+def test_citations_that_are_not_read_are_counted(name, tmp_path):
+    (tmp_path / name).write_text(with_floats(name), encoding="utf-8")
+
+    def read(**options):
+        (file,) = article_files([tmp_path / name])
+        (article,) = read_articles_of(file, Reading(**options), max_length=1_000_000)
+        return article
+
+    plain, everything = read(), read(captions=True, tables=True)
+    assert plain.left_out == (("caption", 2), ("table", 1))
+    assert read(captions=True).left_out == (("table", 1),)
+    assert read(tables=True).left_out == (("caption", 2),)
+    assert everything.left_out == ()
+    assert len(everything.marks) == len(plain.marks) + 3
+    assert plain.marks == read_plain(name, tmp_path).marks
+    assert plain.unresolved == 0
+    kinds = [everything.kinds.get(start) for start, _ in everything.sections]
+    assert {"caption", "table"} <= set(kinds)
+
+
+def read_plain(name, tmp_path):
+    """The article without figures and tables."""
+    path = tmp_path / f"plain-{name}"
+    path.write_text(ARTICLE[name], encoding="utf-8")
+    (file,) = article_files([path])
+    (article,) = read_articles_of(file, Reading(), max_length=1_000_000)
+    return article
 
 
 def text_of(citance, mark):

@@ -19,7 +19,7 @@ from pathlib import Path
 from ....corpora.xml_files import MAX_BYTES, Element, first_text, read_xml, text_of
 from ....errors import InputError
 from ...articles import Article
-from ...assembly import About, assemble, named_source
+from ...assembly import About, assemble, kinds_left_out, named_source
 from ...identifiers import identifiers
 from ...people import Authors, authors_of
 from .references import people_in, read_references
@@ -65,7 +65,8 @@ def read_jats(
     if root.find("front") is None and root.find("body") is None:
         raise InputError(f"{shown} has an <article> without <front> and <body>; {_WANTED}")
     references = read_references(root)
-    reader = ArticleText(references.by_id, captions=captions, tables=tables)
+    left_out = kinds_left_out(captions=captions, tables=tables)
+    reader = ArticleText(references.by_id, left_out)
     reader.read(root)
     about = About(
         title=text_of(root.find("front/article-meta/title-group/article-title")),
@@ -74,7 +75,7 @@ def read_jats(
         authors=_authors(root),
     )
     ids = identifiers(root.iterfind("front/article-meta/article-id"), "pub-id-type")
-    return assemble(reader.passages, references, about, ids, name)
+    return assemble(reader.passages, references, about, ids, name, left_out)
 
 
 def _only_article(root: Element, name: str) -> Element:

@@ -102,9 +102,9 @@ def _work(citation: Element, name: str, number: int, label: str) -> CitedWork:
     year = _YEAR.search(fields.get("year", ""))
     title = next((fields[tag] for tag in _TITLES if fields.get(tag)), "")
     authors = authors_of(people.get(_AUTHOR) or people.get(_OTHERS) or ())
-    if not (authors.first or title or fields.get("year")):
-        authors = authors_of([Person(written_author(text))])
-        fields["year"] = written_year(text)
+    if not title:  # a reference of words alone, or nearly so
+        authors = authors or authors_of([Person(written_author(text))])
+        fields["year"] = fields.get("year") or written_year(text)
     return cited_work(
         name,
         number,

@@ -4,7 +4,8 @@ A block inside a paragraph (a list, a formula, a figure) makes paragraphs of its
 the words before it. The words behind it belong to those before it where the sentence goes on.
 
 Left out are numbers and names of sections, figures and list items (``label``), reference lists,
-what is no text (graphics and what describes them, TeX beside MathML) and permissions.
+what is no text (graphics and what describes them, TeX beside MathML) and permissions. Of a figure
+or a table that is not read there are the paragraphs if it has a mark, so that these are counted.
 """
 
 from collections.abc import Collection, Iterator
@@ -65,20 +66,30 @@ _MATHML = "{http://www.w3.org/1998/Math/MathML}math"
 
 
 class ArticleText:
-    """Collects the paragraphs of an article in ``passages``."""
+    """Collects the paragraphs of an article in ``passages``.
 
-    def __init__(self, references: Collection[str], *, captions: bool, tables: bool) -> None:
+    Args:
+        references: the ids that marks may name.
+        left_out: kinds of paragraphs that are not read.
+    """
+
+    def __init__(self, references: Collection[str], left_out: Collection[Kind]) -> None:
         self.passages: list[Passage] = []
         self._references = references
-        self._left_out = {*(() if captions else _FIGURES), *(() if tables else _TABLES)}
+        self._left_out = left_out
+        self._marked: set[Element] = set()  # what has a mark, of a block that is not read
 
     def read(self, element: Element, kind: Kind = "text", section: tuple[str, ...] = ()) -> None:
         """Add the paragraphs of a block, those of the blocks in it included."""
         tag = element.tag
-        if tag in self._left_out:
-            return
+        own = _KINDS.get(tag, kind)
+        if own in self._left_out and kind not in self._left_out:
+            self._marked = self._with_marks(element)
+            kind = own
+            if not self._marked:
+                return
         if kind not in ("caption", "table"):  # all that stands in one belongs to it
-            kind = _KINDS.get(tag, kind)
+            kind = own
             if tag in _SECTIONS:
                 title = _title(element)
                 section = (*section, title) if title else section
@@ -100,6 +111,8 @@ class ArticleText:
             self._read_all(following, kind, section)
 
     def _read_all(self, blocks: list[Element], kind: Kind, section: tuple[str, ...]) -> None:
+        if kind in self._left_out:
+            blocks = [block for block in blocks if block in self._marked]
         for block in blocks:
             self.read(block, kind, section)
 
@@ -131,10 +144,9 @@ class ArticleText:
                 elif child.text:
                     parts.append(child.text)
             elif role == _XREF:
-                name = child.get("rid", "")
-                cites = child.get("ref-type") == "bibr" or self._is_reference(name)
+                cites = self._cites(child)
                 if cites:
-                    names.append(name)
+                    names.append(child.get("rid", ""))
                     parts.append(MARK)
                 if len(child):
                     self._collect(child, parts, blocks, names, in_mark or cites)
@@ -158,8 +170,22 @@ class ArticleText:
             if child.tail:
                 parts.append(child.tail)
 
-    def _is_reference(self, names: str) -> bool:
-        return any(name in self._references for name in names.split())
+    def _with_marks(self, block: Element) -> set[Element]:
+        """Return the elements of a block that have a mark, itself included."""
+        marked: set[Element] = set()
+        for xref in filter(self._cites, block.iter("xref")):
+            for element in xref.iterancestors():
+                if element in marked:
+                    break
+                marked.add(element)
+                if element is block:
+                    break
+        return marked
+
+    def _cites(self, xref: Element) -> bool:
+        if xref.get("ref-type") == "bibr":
+            return True
+        return any(name in self._references for name in xref.get("rid", "").split())
 
 
 def _title(section: Element) -> str:

@@ -88,7 +88,7 @@ class ParagraphText:
         """Take the text of an element, whatever its role, and what follows it."""
         parts, tail = self.parts, child.tail
         if role == LINK:
-            name = None if self._in_mark else self._named(child)
+            name = None if self._in_mark else _named(child, self._references)
             if name is None:
                 self.collect(child)
             elif self._mark(child, name):
@@ -120,12 +120,6 @@ class ParagraphText:
             self.blocks.append(child)
         if tail:
             parts.append(tail)
-
-    def _named(self, link: Element) -> str | None:
-        """Return the id of the reference that a link names, None where it names none."""
-        _, sharp, name = link.get("href", "").partition("#")
-        cites = sharp and (name in self._references or _REFERENCE.fullmatch(name))
-        return name if cites else None
 
     def _cite(self, element: Element) -> None:
         """Take a citation; where it has no link, all of it is a mark of what is missing."""
@@ -175,11 +169,23 @@ class ParagraphText:
     def _math(self, math: Element) -> None:
         """Take a formula; one that holds citations, as a superscript may, as if it were words."""
         if "cite" in math.get("alttext", "") and any(
-            self._named(link) is not None for link in math.iter("a")
+            _named(link, self._references) is not None for link in math.iter("a")
         ):
             self.collect(math)
         else:
             self.parts.append(_formula(math))
+
+
+def has_mark(element: Element, references: Collection[str]) -> bool:
+    """Return whether an element has a link to a reference."""
+    return any(_named(link, references) is not None for link in element.iter("a"))
+
+
+def _named(link: Element, references: Collection[str]) -> str | None:
+    """Return the id of the reference that a link names, None where it names none."""
+    _, sharp, name = link.get("href", "").partition("#")
+    cites = sharp and (name in references or _REFERENCE.fullmatch(name))
+    return name if cites else None
 
 
 def plain_text(element: Element | None) -> str:

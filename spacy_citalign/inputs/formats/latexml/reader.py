@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ....corpora.xml_files import MAX_BYTES
 from ...articles import Article
-from ...assembly import assemble, named_source
+from ...assembly import assemble, kinds_left_out, named_source
 from .about import Page
 from .page import is_latexml, read_page
 from .references import read_references
@@ -44,8 +44,9 @@ def read_latexml(
     content, shown, name = named_source(source, name, "HTML")
     page, article = read_page(content, name=shown, most_bytes=most_bytes)
     references = read_references(page)
-    reader = LatexmlText(references.by_id, captions=captions, tables=tables)
+    left_out = kinds_left_out(captions=captions, tables=tables)
+    reader = LatexmlText(references.by_id, left_out)
     reader.read(article)
     header = Page(page, article)
     ids = {"arxiv": header.arxiv_id(name)}
-    return assemble(reader.passages, references, header.about(), ids, name)
+    return assemble(reader.passages, references, header.about(), ids, name, left_out)

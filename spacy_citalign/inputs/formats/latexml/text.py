@@ -5,7 +5,8 @@ behind it belong to the words before it where the sentence goes on. Footnotes ar
 sentence that they stand in, and follow their paragraph.
 
 Left out are numbers of sections, items, figures and equations, authors, keywords, program code,
-pictures, reference lists, and what LaTeXML could not read.
+pictures, reference lists, and what LaTeXML could not read. Of a figure or a table that is
+not read there are the paragraphs if it has a link to a reference, so that these are counted.
 """
 
 import re
@@ -15,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 from ....corpora.xml_files import Element
 from ...articles import Kind, Passage
 from ...marks import around_blocks, extract_marks
-from .paragraph import ParagraphText, plain_text
+from .paragraph import ParagraphText, has_mark, plain_text
 from .roles import (
     EQUATION,
     FIGURE,
@@ -61,14 +62,13 @@ class LatexmlText:
 
     Args:
         references: the ids that marks may name.
-        captions: read those of figures.
-        tables: read them.
+        left_out: kinds of paragraphs that are not read.
     """
 
-    def __init__(self, references: Collection[str], *, captions: bool, tables: bool) -> None:
+    def __init__(self, references: Collection[str], left_out: Collection[Kind]) -> None:
         self.passages: list[Passage] = []
         self._references = references
-        self._left_out = {SKIP, *(() if captions else (FIGURE,)), *(() if tables else (TABLE,))}
+        self._left_out = left_out
 
     def read(self, article: Element) -> None:
         """Add the paragraphs of an article."""
@@ -84,10 +84,15 @@ class LatexmlText:
     def _parts(self, element: Element, kind: Kind, section: tuple[str, ...]) -> _Parts:
         """Return the words of a block, and the blocks in it."""
         role = role_of(element.tag, element.get("class"))
-        if role in self._left_out:
+        if role == SKIP:
             return []
+        own = _KINDS.get(role, kind)
+        if own in self._left_out and kind not in self._left_out:
+            if not has_mark(element, self._references):
+                return []
+            kind = own
         if kind not in ("caption", "table"):  # all that stands in one belongs to it
-            kind = _KINDS.get(role, kind)
+            kind = own
             if role == SECTION:
                 title = _title(element)
                 section = (*section, title) if title else section

@@ -5,10 +5,10 @@ brackets, and what splits a bracket into several marks stands outside them.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from ...articles import Passage, References
+from ...articles import Kind, Passage, References
 from ...marks import extract_marks
 from ..tei.paragraph import ParagraphText
 from .draft import Block, Span
@@ -30,8 +30,7 @@ class Paragraphs:
 
     Args:
         references: what marks may name.
-        captions: keep those of figures.
-        tables: keep them.
+        left_out: kinds of paragraphs that are not read; of these there are the ones with marks.
 
     Attributes:
         passages: the paragraphs, titles of sections among them.
@@ -39,13 +38,13 @@ class Paragraphs:
         lost: what spans name that have no place in the text.
     """
 
-    def __init__(self, references: References, *, captions: bool, tables: bool) -> None:
+    def __init__(self, references: References, left_out: Collection[Kind]) -> None:
         self.passages: list[Passage] = []
         self.numbers: Counter[tuple[int, str]] = Counter()
         self.lost: list[str] = []
         self._references = references
         self._titles: set[tuple[str, ...]] = set()
-        self._left_out = {*(() if captions else ("caption",)), *(() if tables else ("table",))}
+        self._left_out = left_out
 
     def add_all(self, title: str, blocks: Iterable[Block]) -> None:
         """Add the title of the article, and its paragraphs with the titles of their sections."""
@@ -54,13 +53,21 @@ class Paragraphs:
         before: tuple[str, ...] = ()
         for block in blocks:
             if block.kind in self._left_out:
+                if block.spans:
+                    self._add_left_out(block)
                 continue
-            passage = self._passage(block)
+            passage = self._passage(block, self.numbers, self.lost)
             if passage is None:
                 continue
             if block.kind in ("abstract", "text"):
                 self._add_titles(block, before)
                 before = block.section
+            self.passages.append(passage)
+
+    def _add_left_out(self, block: Block) -> None:
+        """Add a paragraph of which the citations are counted only."""
+        passage = self._passage(block, Counter(), [])
+        if passage is not None:
             self.passages.append(passage)
 
     def _add_titles(self, block: Block, before: tuple[str, ...]) -> None:
@@ -78,13 +85,15 @@ class Paragraphs:
                 self._titles.add(path)
                 self.passages.append(Passage(path[-1], "title", path, []))
 
-    def _passage(self, block: Block) -> Passage | None:
+    def _passage(
+        self, block: Block, numbers: Counter[tuple[int, str]], lost: list[str]
+    ) -> Passage | None:
         """Return a paragraph; None where it has no text."""
-        marks = self._marks(block) if block.spans else []
+        marks = _marks(block, lost) if block.spans else []
         if not marks:
             text, _ = extract_marks(block.text)
             return Passage(text, block.kind, block.section, []) if text else None
-        paragraph = ParagraphText(self._references.by_id, self.numbers)
+        paragraph = ParagraphText(self._references.by_id, numbers)
         behind = 0  # the end of the mark before
         for start, end, cited in marks:
             names = " ".join(cited)
@@ -96,36 +105,38 @@ class Paragraphs:
         named = [(*span, names) for span, names in zip(spans, paragraph.names, strict=True)]
         return Passage(text, block.kind, block.section, named) if text else None
 
-    def _marks(self, block: Block) -> list[_Mark]:
-        """Return the marks of a paragraph by start, none over another.
-
-        Several of the same characters, or one in another, are one mark of several works.
-        """
-        placed = []
-        for span in block.spans:
-            place = _place(block.text, span)
-            if place is None:
-                self.lost.append(span.name)
-            else:
-                placed.append((*place, span.name))
-        placed.sort(key=lambda mark: (mark[0], -mark[1]))
-        marks: list[_Mark] = []
-        for start, end, name in placed:
-            last = marks[-1] if marks else None
-            if last is None or (start >= last.end and (start, end) != last[:2]):
-                marks.append(_Mark(start, end, {name: None} if name else {}))
-            elif end > last.end:
-                self.lost.append(name)
-            elif name:
-                last.names[name] = None
-        return marks
-
     def _shown(self, written: str, name: str) -> str:
         """Return a mark as it is read: one that is an id is made the number of its entry."""
         if name and written in (name, f"{{{{cite:{name}}}}}"):
             works = self._references.by_id.get(name)
             return f"[{works[0] + 1}]" if works else "[?]"
         return written
+
+
+def _marks(block: Block, lost: list[str]) -> list[_Mark]:
+    """Return the marks of a paragraph by start, none over another.
+
+    Several of the same characters, or one in another, are one mark of several works. ``lost`` takes
+    what marks name that have no place.
+    """
+    placed = []
+    for span in block.spans:
+        place = _place(block.text, span)
+        if place is None:
+            lost.append(span.name)
+        else:
+            placed.append((*place, span.name))
+    placed.sort(key=lambda mark: (mark[0], -mark[1]))
+    marks: list[_Mark] = []
+    for start, end, name in placed:
+        last = marks[-1] if marks else None
+        if last is None or (start >= last.end and (start, end) != last[:2]):
+            marks.append(_Mark(start, end, {name: None} if name else {}))
+        elif end > last.end:
+            lost.append(name)
+        elif name:
+            last.names[name] = None
+    return marks
 
 
 def _place(text: str, span: Span) -> tuple[int, int] | None:

@@ -19,7 +19,7 @@ from ....corpora.json_lines import json_keys, json_object
 from ....corpora.xml_files import MAX_BYTES
 from ....errors import InputError
 from ...articles import Article
-from ...assembly import assemble, named_source
+from ...assembly import assemble, kinds_left_out, named_source
 from ..tei.numbering import numbers_of
 from .bulk import read_bulk
 from .client import read_client
@@ -100,10 +100,12 @@ def _article(
     wrong: list[str] = []
     draft = _READERS[layout](Fields(record, "", wrong))
     references = references_of(draft.entries)
-    paragraphs = Paragraphs(references, captions=captions, tables=tables)
+    left_out = kinds_left_out(captions=captions, tables=tables)
+    paragraphs = Paragraphs(references, left_out)
     paragraphs.add_all(draft.about.title, draft.blocks)
     if wrong and not any(passage.kind in ("abstract", "text") for passage in paragraphs.passages):
         raise InputError(f"{shown} has no text that can be read: {wrong[0]}")
     references.labels.update(numbers_of(paragraphs.numbers, references))
-    article = assemble(paragraphs.passages, references, draft.about, draft.ids, name or draft.name)
+    name = name or draft.name
+    article = assemble(paragraphs.passages, references, draft.about, draft.ids, name, left_out)
     return replace(article, unresolved=(*article.unresolved, *paragraphs.lost))

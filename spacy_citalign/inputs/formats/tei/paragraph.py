@@ -60,7 +60,7 @@ class ParagraphText:
             parts.append(element.text)
         for child in element:
             tag = child.tag
-            if tag == "ref" and self._cites(child):
+            if tag == "ref" and _cites(child, self._references):
                 text = "".join(texts(child)) if len(child) else child.text or ""
                 self.mark(text, _ids(child))
             elif tag in _APART:
@@ -78,12 +78,6 @@ class ParagraphText:
                     parts.append(child.text)
             if child.tail:
                 parts.append(child.tail)
-
-    def _cites(self, ref: Element) -> bool:
-        kind = ref.get("type")
-        if kind is not None:
-            return kind == "bibr"
-        return any(name in self._references for name in _ids(ref).split())
 
     def words(self, text: str) -> None:
         """Take text without a mark."""
@@ -152,6 +146,18 @@ class ParagraphText:
         """Return the end of the text since the last mark that is a bare number."""
         since = self.parts[self._since :]
         return "".join(since)[-_FAR:].translate(_NO_CONTROLS)
+
+
+def has_mark(element: Element, references: Collection[str]) -> bool:
+    """Return whether an element has a mark of citation."""
+    return any(_cites(ref, references) for ref in element.iter("ref"))
+
+
+def _cites(ref: Element, references: Collection[str]) -> bool:
+    kind = ref.get("type")
+    if kind is not None:
+        return kind == "bibr"
+    return any(name in references for name in _ids(ref).split())
 
 
 def _ids(ref: Element) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 from ....corpora.xml_files import MAX_BYTES, Element, first_text, read_xml
 from ....errors import InputError
 from ...articles import Article
-from ...assembly import About, assemble, named_source
+from ...assembly import About, assemble, kinds_left_out, named_source
 from .numbering import numbers_of
 from .references import authors_in, identifiers_of, read_references, year_of
 from .sidecar import openalex_record
@@ -55,7 +55,8 @@ def read_tei(
     root = read_xml(content, name=shown, most_bytes=most_bytes, namespace=_NAMESPACE)
     root = _full_text(root, shown)
     references = read_references(root)
-    reader = TeiText(references.by_id, captions=captions, tables=tables)
+    left_out = kinds_left_out(captions=captions, tables=tables)
+    reader = TeiText(references.by_id, left_out)
     reader.read(root)
     references.labels.update(numbers_of(reader.numbers, references))
     beside = {} if isinstance(content, bytes) else openalex_record(content)
@@ -67,7 +68,7 @@ def read_tei(
         authors=authors_in(header),
     )
     ids = {kind: own or beside.get(kind, "") for kind, own in identifiers_of(header).items()}
-    return assemble(reader.passages, references, about, ids, name)
+    return assemble(reader.passages, references, about, ids, name, left_out)
 
 
 def _full_text(root: Element, name: str) -> Element:

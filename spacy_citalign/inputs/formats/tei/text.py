@@ -2,6 +2,8 @@
 
 A block inside a paragraph (a note, a list, a figure) makes paragraphs of its own, which follow it.
 Left out are numbers of sections and of figures (``label``), pictures and reference lists.
+Of a figure or a table that is not read there are the paragraphs if it has a mark, so that these are
+counted.
 """
 
 import re
@@ -12,7 +14,7 @@ from ....corpora.xml_files import Element, text_of
 from ...articles import Kind, Passage
 from ...assembly import section_path
 from ...marks import extract_marks
-from .paragraph import ParagraphText
+from .paragraph import ParagraphText, has_mark
 
 _UNTITLED = {
     "acknowledgement": "Acknowledgements",
@@ -43,19 +45,18 @@ class TeiText:
 
     Args:
         references: the ids that marks may name.
-        captions: read those of figures.
-        tables: read them.
+        left_out: kinds of paragraphs that are not read.
 
     Attributes:
         passages: the paragraphs.
         numbers: how many marks have a plain number and name an id, by number and id.
     """
 
-    def __init__(self, references: Collection[str], *, captions: bool, tables: bool) -> None:
+    def __init__(self, references: Collection[str], left_out: Collection[Kind]) -> None:
         self.passages: list[Passage] = []
         self.numbers: Counter[tuple[int, str]] = Counter()
         self._references = references
-        self._captions, self._tables = captions, tables
+        self._left_out = left_out
         self._titles: dict[str, str] = {}  # of numbered sections
 
     def read(self, root: Element) -> None:
@@ -77,9 +78,11 @@ class TeiText:
             return
         if tag == "figure" or (tag == "table" and kind != "table"):
             is_table = tag == "table" or element.get("type") == "table"
-            if not (self._tables if is_table else self._captions):
-                return
-            kind = "table" if is_table else "caption"
+            own: Kind = "table" if is_table else "caption"
+            if kind not in self._left_out:
+                if own in self._left_out and not has_mark(element, self._references):
+                    return
+                kind = own
         elif tag == "note" and kind not in ("caption", "table"):
             kind = "note"
         if tag == "head":  # another than the first
@@ -113,7 +116,8 @@ class TeiText:
         if not len(element):
             self._add_loose(element.text, kind, section)
             return
-        paragraph = ParagraphText(self._references, self.numbers)
+        numbers = Counter() if kind in self._left_out else self.numbers
+        paragraph = ParagraphText(self._references, numbers)
         paragraph.collect(element)
         text, spans = extract_marks("".join(paragraph.parts))
         if text:
