@@ -3,6 +3,7 @@
 ``register`` makes a class the factory of a name, and its settings the factory's parameters.
 """
 
+import gc
 import inspect
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -14,8 +15,8 @@ from spacy.pipeline import Pipe
 from spacy.tokens import Doc
 from spacy.util import minibatch
 
-from ..errors import SettingError
-from .settings import RemovedSetting, default_config, parameters, read_only, with_tuples
+from .characters import warn_of_characters
+from .settings import RemovedSetting, checked, default_config, parameters, read_only
 
 logger = logging.getLogger(__name__)
 SettingsPipeType = TypeVar("SettingsPipeType", bound="type[SettingsPipe]")
@@ -45,6 +46,7 @@ class BatchPipe(Pipe):
     def __call__(self, doc: Doc) -> Doc:
         """Annotate one Doc; errors go to the pipeline's error handler."""
         self.require_fitted()
+        warn_of_characters([doc])
         list(self._one_by_one([doc]))
         return doc
 
@@ -56,6 +58,7 @@ class BatchPipe(Pipe):
         """
         self.require_fitted()
         for docs in minibatch(stream, size=batch_size):
+            warn_of_characters(docs)
             try:
                 self.set_annotations(docs, self.predict(docs))
             except Exception as error:
@@ -109,11 +112,8 @@ class SettingsPipe(BatchPipe):
     ):
         for old in self.REMOVED:
             old.check(name or self.factory, settings.pop(old.name, None))
-        wrong = sorted({*settings} - {setting.name for setting in fields(self._settings_type)})
-        if wrong:
-            known = ", ".join(setting.name for setting in fields(self._settings_type))
-            raise SettingError(f"{self.factory} has no setting {', '.join(wrong)}; it has {known}")
-        self._settings: Any = self._settings_type(**with_tuples(self._settings_type, settings))
+        kind = self._settings_type
+        self._settings: Any = kind(**checked(kind, settings, self.factory))
         self.name = name or self.factory
         self.scorer = scorer
         type(self)._install_extensions()
@@ -132,6 +132,15 @@ class SettingsPipe(BatchPipe):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(name={self.name!r}, settings={self.settings!r})"
+
+
+def pipelines_with(component: BatchPipe) -> list[tuple[Language, str]]:
+    """Return the pipelines that have a component, each with its name there.
+
+    ``source=`` puts the same component into another pipeline, which tells it nothing.
+    """
+    pipelines = [one for one in gc.get_objects() if issubclass(type(one), Language)]
+    return [(nlp, name) for nlp in pipelines for name, pipe in nlp.components if pipe is component]
 
 
 def register(

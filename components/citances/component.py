@@ -13,8 +13,9 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
-from ...citances.settings import FAMILIES, AlignmentSettings, Method
+from ...citances.settings import FAMILIES, READ_BY, AlignmentSettings, Method
 from ...errors import InputError
+from ...words.settings import check_flag, check_group, check_read
 from ..base import register
 from ..names import CITANCES, GENE_MENTIONS, HOMOLOGS, TERMS
 from ..settings import ROWS_OF_OTHER_MODELS, ModelSettings, RemovedSetting, build
@@ -55,7 +56,14 @@ class CitanceAlignerSettings(AlignmentSettings, ModelSettings):
 
     def __post_init__(self) -> None:
         ModelSettings.__post_init__(self)
+        for name in ("spans_key", "genes_from", "terms_from"):
+            check_group(name, getattr(self, name))
+        for name in ("content_words", "keep_posteriors"):
+            check_flag(name, getattr(self, name))
         AlignmentSettings.__post_init__(self)
+        for method, names in READ_BY.items():
+            for name in names:
+                check_read(self, name, "method", [method])
 
 
 @register(

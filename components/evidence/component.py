@@ -12,7 +12,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
-from ...words.settings import check_range, check_whole
+from ...words.settings import check_group, check_range, check_whole
 from ..base import register
 from ..names import CITANCES, CITED_TEXT
 from ..settings import ModelSettings, build
@@ -44,6 +44,8 @@ class EvidenceRankerSettings(ModelSettings):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        check_group("citances", self.citances)
+        check_group("cited_text", self.cited_text)
         check_whole("limit", self.limit, 1, advice="give a whole number of sentences from 1 on")
         check_range("threshold", self.threshold, 0, 1, advice="give a probability from 0 to 1")
 

@@ -14,7 +14,7 @@ from spacy.tokens import Doc
 from spacy.training import Example
 
 from ...errors import InputError, SettingError
-from ...words.settings import check_range, check_whole
+from ...words.settings import check_group, check_range, check_whole
 from ..base import register
 from ..names import GENE_MENTIONS
 from ..settings import ModelSettings, build
@@ -65,6 +65,7 @@ class GeneNormalizerSettings(ModelSettings):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        check_group("spans_key", self.spans_key)
         for name in ("threshold", "species_threshold"):
             check_range(name, getattr(self, name), 0, 1, advice="give a number from 0 to 1")
         check_whole("limit", self.limit, 1, advice="give a whole number of candidates from 1 on")

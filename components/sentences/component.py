@@ -15,6 +15,7 @@ from spacy.tokens import Doc
 from spacy.training import Example
 
 from ...sentences.settings import Method, check_choices
+from ...words.settings import check_group
 from ..base import register
 from ..names import TEXTS
 from ..settings import ROWS_OF_OTHER_MODELS, ModelSettings, build
@@ -67,6 +68,7 @@ class SentenceAlignerSettings(ModelSettings):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        check_group("texts", self.texts)
         check_choices(self.method, self.threshold, self.limit)
         if self.language is not None:
             from ...words.stem import check_language
