@@ -9,12 +9,14 @@ import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any, ClassVar, TypeVar
+from weakref import ref
 
 from spacy.language import Language
 from spacy.pipeline import Pipe
 from spacy.tokens import Doc
 from spacy.util import minibatch
 
+from ..errors import SettingError
 from .characters import warn_of_characters
 from .settings import RemovedSetting, checked, default_config, parameters, read_only
 
@@ -31,6 +33,7 @@ class BatchPipe(Pipe):
 
     name: str
     scorer: Callable | None
+    reads_words: ClassVar[bool] = True  # else the text alone, whatever its tokens are
 
     def predict(self, docs: list[Doc]) -> list[Any]:
         """Return one prediction a Doc."""
@@ -43,10 +46,15 @@ class BatchPipe(Pipe):
     def require_fitted(self) -> None:
         """Do nothing: what has no model is always ready."""
 
+    def require_ready(self) -> None:
+        """Raise an error where the component cannot annotate."""
+        self.require_fitted()
+
     def __call__(self, doc: Doc) -> Doc:
         """Annotate one Doc; errors go to the pipeline's error handler."""
-        self.require_fitted()
-        warn_of_characters([doc])
+        self.require_ready()
+        if self.reads_words:
+            warn_of_characters([doc])
         list(self._one_by_one([doc]))
         return doc
 
@@ -56,9 +64,10 @@ class BatchPipe(Pipe):
         A Doc that fails goes to the pipeline's error handler, alone, and is left out of the stream
         if that returns, as spaCy's own components have it.
         """
-        self.require_fitted()
+        self.require_ready()
         for docs in minibatch(stream, size=batch_size):
-            warn_of_characters(docs)
+            if self.reads_words:
+                warn_of_characters(docs)
             try:
                 self.set_annotations(docs, self.predict(docs))
             except Exception as error:
@@ -79,6 +88,25 @@ class BatchPipe(Pipe):
     def score(self, examples: Iterable[Any], **kwargs: Any) -> dict[str, Any]:
         """Score the component's annotations with its scorer."""
         return {} if self.scorer is None else self.scorer(examples, **kwargs)
+
+
+class MadeFor:
+    """The pipeline that a component was made for, while that lives; nobody knows that of copies."""
+
+    def __init__(self, nlp: Language | None = None):
+        self._nlp = None if nlp is None else ref(nlp)
+
+    @property
+    def pipeline(self) -> Language | None:
+        """The pipeline, where it is known and lives."""
+        return None if self._nlp is None else self._nlp()
+
+    def differs_from(self, nlp: Language) -> bool:
+        """Return whether it is known to be another one."""
+        return self._nlp is not None and self._nlp() is not nlp
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return MadeFor, ()
 
 
 class SettingsPipe(BatchPipe):
@@ -116,12 +144,44 @@ class SettingsPipe(BatchPipe):
         self._settings: Any = kind(**checked(kind, settings, self.factory))
         self.name = name or self.factory
         self.scorer = scorer
+        self._made_for = MadeFor(nlp)
         type(self)._install_extensions()
 
     @property
     def settings(self) -> Any:
         """All settings, frozen."""
         return self._settings
+
+    @property
+    def results_key(self) -> str | None:
+        """The span group of the results, or None where they are in no group."""
+        return None
+
+    def require_ready(self) -> None:
+        """Raise an error where the component cannot annotate, or would overwrite another's results.
+
+        Those of components that are disabled do not count.
+
+        Raises:
+            SettingError: another component of the pipeline writes the same span group.
+        """
+        super().require_ready()
+        nlp = self._made_for.pipeline
+        if nlp is None or self.results_key is None:
+            return
+        alike = {
+            name: pipe
+            for name, pipe in nlp.pipeline
+            if isinstance(pipe, SettingsPipe)
+            and (pipe.factory, pipe.results_key) == (self.factory, self.results_key)
+        }
+        if len(alike) > 1 and any(pipe is self for pipe in alike.values()):
+            movable = self.results_key in vars(self.settings).values()
+            raise SettingError(
+                f"{' and '.join(map(repr, alike))} write their results to one place, "
+                f"doc.spans[{self.results_key!r}], where the later overwrites the earlier; "
+                + ("give one another spans_key" if movable else "disable or exclude one")
+            )
 
     def score(self, examples: Iterable[Any], **kwargs: Any) -> dict[str, Any]:
         """Score with the scorer, which gets the ``spans_key`` if it is not the default."""

@@ -1,6 +1,7 @@
 """A warning where the words of a Doc are single characters, which no component can read."""
 
 import warnings
+from itertools import pairwise
 
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
@@ -32,8 +33,7 @@ def warn_of_characters(docs: list[Doc]) -> None:
 
 def _has_characters(doc: Doc) -> bool:
     words = [token for token in doc if not token.is_space]
-    pairs = zip(words, words[1:], strict=False)
     touching = sum(
-        a.text.isalnum() and b.text.isalnum() and a.idx + 1 == b.idx for a, b in pairs
+        a.text.isalnum() and b.text.isalnum() and a.idx + 1 == b.idx for a, b in pairwise(words)
     )
     return touching >= _TOUCHING and all(len(word) == 1 for word in words)

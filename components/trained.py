@@ -9,7 +9,6 @@ from hashlib import sha256
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
-from weakref import ref
 
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -23,7 +22,7 @@ from .shipped import shipped_model
 MODEL_FILE = "model"
 _UNFITTED = b"CITALIGN unfitted\n"
 _SETTINGS = b"CITALIGN settings\n"
-_NOT_PICKLED = {"_model", "_runner", "_digest", "_made_for"}
+_OF_THE_MODEL = {"_model", "_runner", "_digest"}
 
 
 class _Serializable(Protocol):
@@ -46,12 +45,10 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
     _model: Model | None = None
     _runner: Runner | None = None
     _digest: str | None = None  # of the bytes that the model was read from
-    _made_for: "ref[Language] | None" = None  # of one that was pickled, nobody knows
 
     def __init__(self, nlp: Language, name: str | None = None, **settings: Any):
         super().__init__(nlp, name, **settings)
         self._overridden: dict[str, Any] = {}
-        self._made_for = ref(nlp)
         if self.settings.weights is not None:
             self.from_bytes(self.shipped_bytes())
 
@@ -165,8 +162,7 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
 
     def _is_kept(self, nlp: Language) -> bool:
         frozen = nlp.config.get("training", {}).get("frozen_components") or ()
-        sourced = self._made_for is not None and self._made_for() is not nlp
-        return sourced or self.name in frozen
+        return self._made_for.differs_from(nlp) or self.name in frozen
 
     # --- files -------------------------------------------------------------------------------
 
@@ -263,7 +259,7 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the model as ``to_bytes`` packs it, a quarter of what it takes in memory."""
-        kept = {name: value for name, value in vars(self).items() if name not in _NOT_PICKLED}
+        kept = {name: value for name, value in vars(self).items() if name not in _OF_THE_MODEL}
         return _unpickled, (type(self), self.name, kept, self.model_bytes())
 
 

@@ -70,6 +70,7 @@ class SentenceBoundaryDetector(ModelPipe["BoundaryModel", "BoundaryDetector"]):
     """
 
     model_type = "boundaries.model:BoundaryModel"
+    reads_words = False
 
     def predict(self, docs: list[Doc]) -> list[NDArray[np.uint64]]:
         """Return what ``SENT_START`` is of each Doc's tokens, (N,), leaving the Docs as they are.

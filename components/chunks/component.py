@@ -74,6 +74,11 @@ class BasePhraseChunker(ModelPipe["ChunkModel", "Chunker"]):
         """The types of phrases that the component knows; empty before training."""
         return () if self._model is None else self._model.types
 
+    @property
+    def results_key(self) -> str:
+        """The span group of the results."""
+        return str(self.settings.spans_key)
+
     def predict(self, docs: list[Doc]) -> list[Phrases]:
         """Return the phrases of each Doc, leaving it as it is.
 

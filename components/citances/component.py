@@ -98,6 +98,11 @@ class CitanceAligner(ModelPipe["AlignmentModel", "AlignmentModel"]):
         RemovedSetting("unit_threshold", "0.2", "thresholds of units are learned; leave it out"),
     )
 
+    @property
+    def results_key(self) -> str:
+        """The span group of the results."""
+        return HOMOLOGS
+
     def initialize(
         self,
         get_examples: Callable[[], Iterable[Example]],

@@ -102,6 +102,11 @@ class CitanceFinder(SettingsPipe):
     ``before``, ``start``, ``end``, ``text`` and ``probability`` of the sentence.
     """
 
+    @property
+    def results_key(self) -> str:
+        """The span group of the results."""
+        return CITATIONS
+
     def predict(self, docs: list[Doc]) -> list[FoundCitations]:
         """Return what is found in each Doc, leaving it as it is."""
         return [self._find(doc) for doc in docs]

@@ -14,7 +14,7 @@ from spacy.training import Example
 
 from ...words.settings import check_group, check_range, check_whole
 from ..base import register
-from ..names import CITANCES, CITED_TEXT
+from ..names import CITANCES, CITED_TEXT, EVIDENCE
 from ..settings import ModelSettings, build
 from ..trained import ModelPipe
 from .attributes import install_extensions, set_evidence
@@ -71,6 +71,11 @@ class EvidenceRankerPipe(ModelPipe["EvidenceModel", "EvidenceRanker"]):
     """
 
     model_type = "evidence.model:EvidenceModel"
+
+    @property
+    def results_key(self) -> str:
+        """The span group of the results."""
+        return EVIDENCE
 
     def make_runner(self, model: "EvidenceModel") -> "EvidenceRanker":
         """Return what ranks."""

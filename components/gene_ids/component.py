@@ -98,6 +98,11 @@ class GeneNormalizerPipe(ModelPipe["GeneIdModel", "GeneNormalizer"]):
 
     model_type = "gene_ids.model:GeneIdModel"
 
+    @property
+    def results_key(self) -> str:
+        """The span group of the results."""
+        return str(self.settings.spans_key)
+
     def make_runner(self, model: "GeneIdModel") -> "GeneNormalizer":
         """Return what ranks, with the tables of the settings.
 

@@ -14,8 +14,8 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
-from ...genes.settings import Integration
 from ...errors import SettingError
+from ...genes.settings import Integration
 from ...words.settings import check_group, check_range
 from ..base import register
 from ..entities import EntsPolicy, check_policy, write_entities
@@ -106,6 +106,11 @@ class GeneMentionTagger(ModelPipe["GeneModel", "GeneTagger"]):
     def labels(self) -> tuple[str, ...]:
         """The labels of the spans that the component sets."""
         return (GENE_LABEL,)
+
+    @property
+    def results_key(self) -> str:
+        """The span group of the results."""
+        return str(self.settings.spans_key)
 
     def predict(self, docs: list[Doc]) -> list[list["GeneMention"]]:
         """Return the mentions of each Doc, leaving it as it is.

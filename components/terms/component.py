@@ -14,9 +14,9 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
+from ...errors import SettingError
 from ...terms.feature_levels import DEFAULT_LEVELS
 from ...terms.settings import Extraction
-from ...errors import SettingError
 from ...words.settings import check_choice, check_flag, check_group, check_read
 from ..base import register
 from ..doc_words import word_offsets
@@ -103,6 +103,11 @@ class PropositionalTermExtractor(ModelPipe["TermModels", "DomainExtractor"]):
     def labels(self) -> tuple[str, ...]:
         """The labels of the spans that the component sets."""
         return (TERM_LABEL,)
+
+    @property
+    def results_key(self) -> str:
+        """The span group of the results."""
+        return str(self.settings.spans_key)
 
     def predict(self, docs: list[Doc]) -> list[Extracted]:
         """Return the terms of each Doc, leaving it as it is: characters, confidences, cohesions.

@@ -182,8 +182,6 @@ STRATEGIES: dict[str, Strategy] = {
     "stacking": Strategy(_stacking, ("min_probability",)),
     "0+1+2+3": Strategy(_n_best, ("n_best",), ("order0", *HIGHER_ORDERS)),
     "1+2+3": Strategy(_n_best, ("n_best",), HIGHER_ORDERS),
-    "1+2+3+lc": Strategy(
-        _orders_and_linear_chains, ("n_best",), (*HIGHER_ORDERS, *LINEAR_CHAINS)
-    ),
+    "1+2+3+lc": Strategy(_orders_and_linear_chains, ("n_best",), (*HIGHER_ORDERS, *LINEAR_CHAINS)),
     **{name: Strategy(_sum, ("begin_bias",), (name,)) for name in MODELS},
 }

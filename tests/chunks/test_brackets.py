@@ -13,7 +13,10 @@ def cut(text: str, *spans: tuple[int, int]) -> list[str]:
     words = text.split()
     starts, ends = np.array(spans, dtype=np.int64).reshape(-1, 2).T
     chunks = Chunks(starts, ends, np.arange(len(spans)))
-    return [" ".join(words[start:end]) for start, end, _ in zip(*cut_at_brackets(chunks, words))]
+    return [
+        " ".join(words[start:end])
+        for start, end, _ in zip(*cut_at_brackets(chunks, words), strict=True)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -46,9 +49,10 @@ def test_parts_are_balanced_ascending_and_of_the_chunk(words):
     chunks = Chunks(np.array([0]), np.array([len(words)]), np.array([3]))
     found = cut_at_brackets(chunks, words)
     assert {*found.types.tolist()} <= {3}
-    edges = [edge for pair in zip(found.starts.tolist(), found.ends.tolist()) for edge in pair]
+    spans = list(zip(found.starts.tolist(), found.ends.tolist(), strict=True))
+    edges = [edge for span in spans for edge in span]
     assert edges == sorted(edges)
-    for start, end in zip(found.starts.tolist(), found.ends.tolist()):
+    for start, end in spans:
         part = words[start:end]
         assert any(word.isalnum() for word in part)
         for opening, closing in ("()", "[]"):

@@ -373,7 +373,7 @@ def test_the_least_probability_is_that_of_the_domain_unless_it_is_set(shipped):
         with pytest.raises(SettingError, match=f"min_probability is of '{other}', and domain is"):
             terms(mine, {other: 0.99})
         with pytest.raises(SettingError, match="min_probability names the domain 'botany'"):
-            terms("computing", {"botany": 0.5})
+            terms(None, {"botany": 0.5})
     finally:
         extractor.override_settings(domain=None, min_probability=None)
 
