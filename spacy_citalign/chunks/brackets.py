@@ -38,10 +38,14 @@ def cut_at_brackets(chunks: Chunks, words: Sequence[str]) -> Chunks:
 
 def _parts(words: Sequence[str], start: int, end: int) -> Iterator[tuple[int, int]]:
     """Yield what is left of a chunk, half-open."""
-    for cut in [*_unpaired(words, start, end), end]:
-        if any(character.isalnum() for word in words[start:cut] for character in word):
-            yield start, cut
+    cuts = _unpaired(words, start, end)
+    for cut in cuts:  # which may have parted others
+        yield from _parts(words, start, cut)
         start = cut + 1
+    if cuts:
+        yield from _parts(words, start, end)
+    elif any(character.isalnum() for word in words[start:end] for character in word):
+        yield start, end
 
 
 def _unpaired(words: Sequence[str], start: int, end: int) -> list[int]:
