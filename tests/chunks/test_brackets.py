@@ -46,6 +46,7 @@ def test_others_stay_as_they_are():
 
 @given(st.lists(st.sampled_from(["(", ")", "[", "]", "a", "b", "."]), min_size=1))
 def test_parts_are_balanced_ascending_and_of_the_chunk(words):
+    words = [*words, ")"]  # one without a bracket stays as it is
     chunks = Chunks(np.array([0]), np.array([len(words)]), np.array([3]))
     found = cut_at_brackets(chunks, words)
     assert {*found.types.tolist()} <= {3}
