@@ -43,7 +43,7 @@ class CitanceAlignerSettings(AlignmentSettings, ModelSettings):
         genes_from: the span group of genes, whoever set it; ``"ents"``: the entities of
             ``doc.ents``.
         terms_from: the span group of terms, whoever set it; ``"ents"``: the entities of
-            ``doc.ents``.
+            ``doc.ents``. Read by ``"units"``.
         keep_posteriors: whether the probabilities of all links of ``"schwartz"`` stay on the Doc,
             which makes it larger.
     """

@@ -71,6 +71,12 @@ class GeneNormalizerSettings(ModelSettings):
         check_whole("limit", self.limit, 1, advice="give a whole number of candidates from 1 on")
         if self.species is not None:
             check_whole("species", self.species, 1, advice="give a taxon of NCBI, or null for none")
+            default = type(self).species_threshold
+            if self.species_threshold != default:
+                raise SettingError(
+                    f"species_threshold is {self.species_threshold!r}, and where species is given, "
+                    f"{self.species}, no other is thought of; leave one of them out"
+                )
         if not (
             isinstance(self.tables, tuple) and all(isinstance(file, str) for file in self.tables)
         ):

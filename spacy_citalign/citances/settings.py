@@ -10,7 +10,7 @@ METHODS = ("units", "schwartz")
 FAMILIES = ("orthographic", "prefix pairs", "markov", "position", "null", "ontology")
 """Of the features of ``"schwartz"``."""
 READ_BY = {
-    "units": ("threshold", "exact_words"),
+    "units": ("threshold", "exact_words", "terms_from"),
     "schwartz": ("gap_factor", "match_factor", "min_prob", "max_sources", "keep_posteriors"),
 }
 """The settings that one method alone reads."""
