@@ -1,6 +1,7 @@
 """A warning where the words of a Doc are single characters, which no component can read."""
 
 import warnings
+from collections import deque
 from itertools import pairwise
 
 from spacy.tokens import Doc
@@ -11,7 +12,7 @@ from ..errors import CitalignWarning
 _FEWEST = 6  # tokens
 _FIRST = 3  # are looked at in every Doc
 _TOUCHING = 3  # letters and digits without a space between them
-_told: set[int] = set()
+_told: deque[Vocab] = deque(maxlen=4)  # vocabularies, each of a pipeline
 
 
 def warn_of_characters(docs: list[Doc]) -> None:
@@ -19,8 +20,8 @@ def warn_of_characters(docs: list[Doc]) -> None:
     for doc in docs:
         if len(doc) >= _FEWEST and all(len(doc[i]) == 1 for i in range(_FIRST)):
             vocab: Vocab = doc.vocab
-            if id(vocab) not in _told and _has_characters(doc):
-                _told.add(id(vocab))
+            if not any(known is vocab for known in _told) and _has_characters(doc):
+                _told.append(vocab)
                 warnings.warn(
                     f"the words of {doc[:_FEWEST].text!r}... are single characters, as the "
                     f"tokenizer of {vocab.lang!r} may make them, and what is found there means "

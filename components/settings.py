@@ -85,6 +85,11 @@ def default_config(settings: type) -> dict[str, Any]:
     return {field.name: as_config(_default(field)) for field in fields(settings)}
 
 
+def values_of(settings: Any) -> dict[str, Any]:
+    """Return the settings of a dataclass as a config has them."""
+    return {field.name: as_config(getattr(settings, field.name)) for field in fields(settings)}
+
+
 def parameters(settings: type) -> list[inspect.Parameter]:
     """Return the fields of a dataclass as parameters that are given by name."""
     hints = get_type_hints(settings)

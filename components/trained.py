@@ -16,7 +16,7 @@ from spacy.tokens import Doc
 from ..atomic import atomic_write, remove_stale_files
 from ..errors import CitalignWarning, ModelFileError, NotFittedError, SettingError
 from .base import SettingsPipe, pipelines_with
-from .settings import as_config, checked
+from .settings import as_config, checked, values_of
 from .shipped import shipped_model
 
 MODEL_FILE = "model"
@@ -48,7 +48,7 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
 
     def __init__(self, nlp: Language, name: str | None = None, **settings: Any):
         super().__init__(nlp, name, **settings)
-        self._overridden: dict[str, Any] = {}
+        self._given = self._settings
         if self.settings.weights is not None:
             self.from_bytes(self.shipped_bytes())
 
@@ -104,7 +104,6 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
             )
         values = checked(self._settings_type, changes, self.factory)
         self._use(model, replace(self.settings, **values))
-        self._overridden |= values
         for nlp, name in pipelines_with(self) if values else ():
             nlp.get_pipe_config(name).update({x: as_config(y) for x, y in values.items()})
 
@@ -168,10 +167,11 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
         """Return the model as bytes, and before it the settings that were overridden, if any."""
-        if not self._overridden:
+        before, now = values_of(self._given), values_of(self.settings)
+        changed = {name: value for name, value in now.items() if value != before[name]}
+        if not changed:
             return self.model_bytes()
-        settings = {name: as_config(value) for name, value in self._overridden.items()}
-        return b"%b%b\n%b" % (_SETTINGS, json.dumps(settings).encode(), self.model_bytes())
+        return b"%b%b\n%b" % (_SETTINGS, json.dumps(changed).encode(), self.model_bytes())
 
     def model_bytes(self) -> bytes:
         """Return the model as bytes; of an unfitted component, bytes that say so."""

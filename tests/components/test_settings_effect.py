@@ -85,7 +85,7 @@ AUTHORS = "We train a hidden Markov model (Smith and Jones 2004). Your results i
 PAPERS = {"method": "schwartz"}
 DEFAULTS: dict[str, str | Callable[[Language], Doc]] = {
     CHUNKS: "The tall frogs have eaten flies.",
-    GENES: "Loss of STAT3 (Zork2) and of a zinc finger protein impairs growth; Zork2tm1/+ mice die.",
+    GENES: "Loss of STAT3 (Zork2) and of a zinc finger protein impairs growth; Zork2tm1/+ mice.",
     TERMS: "Barley roots grown in dry soil improve the growth rate of speech recognition.",
     IDS: "In patients TP53 and MDM2 were measured. We made mice without Shh. SERCA1 was seen.",
     FINDER: "Frogs eat flies at night. This was shown [3]. Toads sleep (Smith et al. 2004).",
@@ -196,9 +196,17 @@ ROWS = [
 ]
 # Settings that nothing would read, each with a part of what is said.
 REFUSED = [
-    (GENES, {"n_best": 3}, "n_best is 3, and strategy 'sum' does not read it; leave n_best out, or"),
+    (
+        GENES,
+        {"n_best": 3},
+        "n_best is 3, and strategy 'sum' does not read it; leave n_best out",
+    ),
     (GENES, {"min_votes": 2}, "set strategy to 'votes'"),
-    (GENES, {"strategy": "votes", "begin_bias": 1.0}, "begin_bias is 1.0, and strategy 'votes' doe"),
+    (
+        GENES,
+        {"strategy": "votes", "begin_bias": 1.0},
+        "begin_bias is 1.0, and strategy 'votes' d",
+    ),
     (GENES, {"strategy": "hmm", "models": ["hmm", "forward"]}, "leave models empty"),
     (GENES, {"repeat_above": None, "inside_words": True}, "no name is looked for anywhere else"),
     (TERMS, {"begin_bias": 2.0}, "boundaries 'rescored' does not read it; .*'crf' or 'cam'"),
@@ -207,7 +215,11 @@ REFUSED = [
         {"domain": "computing", "min_probability": {"biomedicine": 0.5}},
         "min_probability is of 'biomedicine', and domain is 'computing'",
     ),
-    (IDS, {"species": 9606, "species_threshold": 0.2}, "species_threshold is 0.2, and where specie"),
+    (
+        IDS,
+        {"species": 9606, "species_threshold": 0.2},
+        "species_threshold is 0.2, and where",
+    ),
     *(
         (CITANCES, {name: value}, f"{name} is {value!r}, and method 'units' does not read it")
         for name, value in (
