@@ -28,8 +28,8 @@ _SECOND = "a second one"
 )
 def thresholds_do_something(tested: ComponentUnderTest) -> None:
     """Check rule ``turned``."""
-    expected = tested.expected
-    before = [plain_doc(doc) for doc in tested.docs()]
+    tested.expected  # noqa: B018 - says that it is not applicable where it is not
+    before, expected = [plain_doc(doc) for doc in _docs(tested)], _given(tested, {})
     if _SCORED in tested.meta.assigns or not _finds_something(before, expected):
         return
     for name, value in tested.settings.items():
@@ -62,7 +62,12 @@ def _spans(groups: dict[str, Any]) -> bool:
 
 def _given(tested: ComponentUnderTest, changes: dict[str, Any]) -> list[dict[str, Any]]:
     nlp = _pipeline(tested, changes)
-    return [plain_doc(nlp(doc)) for doc in tested.docs()]
+    return [plain_doc(nlp(doc)) for doc in _docs(tested)]
+
+
+def _docs(tested: ComponentUnderTest) -> list[Doc]:
+    """Return the ordinary texts, and all of them as one, in which there is something to align."""
+    return tested.prepared([*tested.texts, " ".join(tested.texts)])
 
 
 def _pipeline(tested: ComponentUnderTest, changes: dict[str, Any] | None = None) -> Language:
@@ -87,7 +92,7 @@ def _add(tested: ComponentUnderTest, nlp: Language, name: str, changes: dict[str
 )
 def changed_settings_are_kept(tested: ComponentUnderTest) -> None:
     """Check rule ``kept``."""
-    tested.expected  # noqa: B018 - says that it is not applicable where it is not
+    tested.expected  # noqa: B018 - as above
     nlp = _copy(tested)
     component: Any = nlp.get_pipe(tested.name)
     changed = {
@@ -179,7 +184,7 @@ def second_one_is_noticed(tested: ComponentUnderTest) -> None:
         warnings.simplefilter("always")
         try:
             _add(tested, nlp, _SECOND, {})
-            nlp(tested.docs()[0])
+            nlp(_docs(tested)[-1])
         except Exception as error:  # it is refused, or fails otherwise
             if is_clear(error):
                 return
@@ -193,7 +198,7 @@ def second_one_is_noticed(tested: ComponentUnderTest) -> None:
 
 def _groups_written(tested: ComponentUnderTest) -> set[str]:
     tested.expected  # noqa: B018 - as above
-    pairs = [(doc, tested.nlp(doc.copy())) for doc in tested.docs()]
+    pairs = [(doc, tested.nlp(doc.copy())) for doc in _docs(tested)]
     return {key for before, after in pairs for key in after.spans if _changed(before, after, key)}
 
 
