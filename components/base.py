@@ -3,11 +3,13 @@
 ``register`` makes a class the factory of a name, and its settings the factory's parameters.
 """
 
+import gc
 import inspect
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any, ClassVar, TypeVar
+from weakref import ref
 
 from spacy.language import Language
 from spacy.pipeline import Pipe
@@ -15,7 +17,8 @@ from spacy.tokens import Doc
 from spacy.util import minibatch
 
 from ..errors import SettingError
-from .settings import RemovedSetting, default_config, parameters, read_only, with_tuples
+from .characters import warn_of_characters
+from .settings import RemovedSetting, checked, default_config, parameters, read_only
 
 logger = logging.getLogger(__name__)
 SettingsPipeType = TypeVar("SettingsPipeType", bound="type[SettingsPipe]")
@@ -30,6 +33,7 @@ class BatchPipe(Pipe):
 
     name: str
     scorer: Callable | None
+    reads_words: ClassVar[bool] = True  # else the text alone, whatever its tokens are
 
     def predict(self, docs: list[Doc]) -> list[Any]:
         """Return one prediction a Doc."""
@@ -42,9 +46,15 @@ class BatchPipe(Pipe):
     def require_fitted(self) -> None:
         """Do nothing: what has no model is always ready."""
 
+    def require_ready(self) -> None:
+        """Raise an error where the component cannot annotate."""
+        self.require_fitted()
+
     def __call__(self, doc: Doc) -> Doc:
         """Annotate one Doc; errors go to the pipeline's error handler."""
-        self.require_fitted()
+        self.require_ready()
+        if self.reads_words:
+            warn_of_characters([doc])
         list(self._one_by_one([doc]))
         return doc
 
@@ -54,8 +64,10 @@ class BatchPipe(Pipe):
         A Doc that fails goes to the pipeline's error handler, alone, and is left out of the stream
         if that returns, as spaCy's own components have it.
         """
-        self.require_fitted()
+        self.require_ready()
         for docs in minibatch(stream, size=batch_size):
+            if self.reads_words:
+                warn_of_characters(docs)
             try:
                 self.set_annotations(docs, self.predict(docs))
             except Exception as error:
@@ -76,6 +88,25 @@ class BatchPipe(Pipe):
     def score(self, examples: Iterable[Any], **kwargs: Any) -> dict[str, Any]:
         """Score the component's annotations with its scorer."""
         return {} if self.scorer is None else self.scorer(examples, **kwargs)
+
+
+class MadeFor:
+    """The pipeline that a component was made for, while that lives; nobody knows that of copies."""
+
+    def __init__(self, nlp: Language | None = None):
+        self._nlp = None if nlp is None else ref(nlp)
+
+    @property
+    def pipeline(self) -> Language | None:
+        """The pipeline, where it is known and lives."""
+        return None if self._nlp is None else self._nlp()
+
+    def differs_from(self, nlp: Language) -> bool:
+        """Return whether it is known to be another one."""
+        return self._nlp is not None and self._nlp() is not nlp
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return MadeFor, ()
 
 
 class SettingsPipe(BatchPipe):
@@ -109,19 +140,48 @@ class SettingsPipe(BatchPipe):
     ):
         for old in self.REMOVED:
             old.check(name or self.factory, settings.pop(old.name, None))
-        wrong = sorted({*settings} - {setting.name for setting in fields(self._settings_type)})
-        if wrong:
-            known = ", ".join(setting.name for setting in fields(self._settings_type))
-            raise SettingError(f"{self.factory} has no setting {', '.join(wrong)}; it has {known}")
-        self._settings: Any = self._settings_type(**with_tuples(self._settings_type, settings))
+        kind = self._settings_type
+        self._settings: Any = kind(**checked(kind, settings, self.factory))
         self.name = name or self.factory
         self.scorer = scorer
+        self._made_for = MadeFor(nlp)
         type(self)._install_extensions()
 
     @property
     def settings(self) -> Any:
         """All settings, frozen."""
         return self._settings
+
+    @property
+    def results_key(self) -> str | None:
+        """The span group of the results, or None where they are in no group."""
+        return None
+
+    def require_ready(self) -> None:
+        """Raise an error where the component cannot annotate, or would overwrite another's results.
+
+        Those of components that are disabled do not count.
+
+        Raises:
+            SettingError: another component of the pipeline writes the same span group.
+        """
+        super().require_ready()
+        nlp = self._made_for.pipeline
+        if nlp is None or self.results_key is None:
+            return
+        alike = {
+            name: pipe
+            for name, pipe in nlp.pipeline
+            if isinstance(pipe, SettingsPipe)
+            and (pipe.factory, pipe.results_key) == (self.factory, self.results_key)
+        }
+        if len(alike) > 1 and any(pipe is self for pipe in alike.values()):
+            movable = self.results_key in vars(self.settings).values()
+            raise SettingError(
+                f"{' and '.join(map(repr, alike))} write their results to one place, "
+                f"doc.spans[{self.results_key!r}], where the later overwrites the earlier; "
+                + ("give one another spans_key" if movable else "disable or exclude one")
+            )
 
     def score(self, examples: Iterable[Any], **kwargs: Any) -> dict[str, Any]:
         """Score with the scorer, which gets the ``spans_key`` if it is not the default."""
@@ -132,6 +192,15 @@ class SettingsPipe(BatchPipe):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(name={self.name!r}, settings={self.settings!r})"
+
+
+def pipelines_with(component: BatchPipe) -> list[tuple[Language, str]]:
+    """Return the pipelines that have a component, each with its name there.
+
+    ``source=`` puts the same component into another pipeline, which tells it nothing.
+    """
+    pipelines = [one for one in gc.get_objects() if issubclass(type(one), Language)]
+    return [(nlp, name) for nlp in pipelines for name, pipe in nlp.components if pipe is component]
 
 
 def register(

@@ -82,7 +82,12 @@ ROWS_OF_OTHER_MODELS = (
 
 def default_config(settings: type) -> dict[str, Any]:
     """Return the defaults of a dataclass as a config has them."""
-    return {field.name: _as_config(_default(field)) for field in fields(settings)}
+    return {field.name: as_config(_default(field)) for field in fields(settings)}
+
+
+def values_of(settings: Any) -> dict[str, Any]:
+    """Return the settings of a dataclass as a config has them."""
+    return {field.name: as_config(getattr(settings, field.name)) for field in fields(settings)}
 
 
 def parameters(settings: type) -> list[inspect.Parameter]:
@@ -92,11 +97,26 @@ def parameters(settings: type) -> list[inspect.Parameter]:
         inspect.Parameter(
             field.name,
             inspect.Parameter.KEYWORD_ONLY,
-            default=_as_config(_default(field)),
+            default=as_config(_default(field)),
             annotation=_config_type(hints[field.name]),
         )
         for field in fields(settings)
     ]
+
+
+def checked(settings: type, given: Mapping[str, Any], factory: str) -> dict[str, Any]:
+    """Return settings as the dataclass has them, with tuples for lists.
+
+    Raises:
+        SettingError: one is unknown.
+    """
+    known = [field.name for field in fields(settings)]
+    wrong = sorted({*given}.difference(known))
+    if wrong:
+        raise SettingError(
+            f"{factory} has no setting {', '.join(wrong)}; it has {', '.join(known)}"
+        )
+    return with_tuples(settings, given)
 
 
 def build(kind: type[T], arguments: Mapping[str, Any], **fixed: Any) -> T:
@@ -147,7 +167,8 @@ def _default(field: "Field[Any]") -> Any:
     return field.default if field.default_factory is MISSING else field.default_factory()
 
 
-def _as_config(value: Any) -> Any:
+def as_config(value: Any) -> Any:
+    """Return the value of a setting as a config has it: a list for a tuple."""
     return list(value) if type(value) is tuple else value
 
 

@@ -5,6 +5,7 @@ files are those of the release is checked when the pipeline is loaded. Those of 
 read at once, so that a damaged one is told where it is loaded.
 """
 
+import json
 import os
 import warnings
 from collections.abc import Iterable, Iterator
@@ -22,11 +23,13 @@ from spacy.tokens import Doc
 
 from ..atomic import atomic_write, remove_stale_files
 from ..errors import CitalignWarning, ModelFileError, NotFittedError, SettingError
-from .base import SettingsPipe
+from .base import SettingsPipe, pipelines_with
+from .settings import as_config, checked, values_of
 from .shipped import is_shipped_folder, shipped_model
 
 MODEL_FILE = "model"
 _UNFITTED = b"CITALIGN unfitted\n"
+_SETTINGS = b"CITALIGN settings\n"
 _OF_THE_MODEL = {"_model", "_runner", "_digest", "_packed"}
 _UNPACKING = RLock()  # threads may use a pipeline together
 
@@ -55,6 +58,7 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
 
     def __init__(self, nlp: Language, name: str | None = None, **settings: Any):
         super().__init__(nlp, name, **settings)
+        self._given = self._settings
         if self.settings.weights is not None:
             self._unpack_later(self.shipped_bytes())
 
@@ -74,22 +78,45 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
 
     def use(self, model: Model) -> None:
         """Annotate with ``model`` from now on."""
-        self._runner = self.make_runner(model)
-        self._model = model
-        self._digest = self._packed = None
+        self._use(model, self._settings)
+
+    def _use(self, model: Model | None, settings: Any) -> None:
+        """Annotate with a model and settings, which stay as they are where these do not fit."""
+        before, self._settings = self._settings, settings
+        try:
+            runner = None if model is None else self.make_runner(model)
+        except Exception:
+            self._settings = before
+            raise
+        self._model, self._runner, self._digest, self._packed = model, runner, None, None
 
     def override_settings(self, **changes: Any) -> None:
-        """Annotate with other settings in this process; what is saved has those of the pipeline.
+        """Annotate with other settings from now on.
+
+        They are in the config of each pipeline that has the component, and saved with it.
 
         Args:
             changes: the settings that change.
 
         Raises:
-            SettingError: a setting is out of range.
+            SettingError: a setting is unknown or out of range, or is ``weights``, which is read
+                when the component is made.
         """
-        self._settings = replace(self.settings, **changes)
-        if self._model is not None:
-            self._runner = self.make_runner(self._model)
+        model = self.fitted_model() if self.fitted else None
+        digest = self._digest
+        self._override(model, changes)
+        self._digest = digest
+
+    def _override(self, model: Model | None, changes: dict[str, Any]) -> None:
+        if "weights" in changes:
+            raise SettingError(
+                f"the weights of {self.name!r} are read when it is made; add the component anew, "
+                "or load a pipeline with other ones"
+            )
+        values = checked(self._settings_type, changes, self.factory)
+        self._use(model, replace(self.settings, **values))
+        for nlp, name in pipelines_with(self) if values else ():
+            nlp.get_pipe_config(name).update({x: as_config(y) for x, y in values.items()})
 
     @property
     def fitted(self) -> bool:
@@ -130,54 +157,81 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
     # --- training ----------------------------------------------------------------------------
 
     def needs_training(self, nlp: Language | None) -> bool:
-        """Return whether ``initialize`` trains the model; it keeps weights that ship.
+        """Return whether ``initialize`` trains the model.
 
-        Keys of ``[training.score_weights]`` that no component scores are warned of.
+        It keeps weights that ship; and a trained model that is frozen or was sourced from another
+        pipeline, which ``spacy train`` does not initialize, and ``spacy debug data`` does. Keys of
+        ``[training.score_weights]`` that no component scores are warned of.
 
         Raises:
             SettingError: spaCy would show ``initialize`` a part of the corpus only.
         """
-        require_whole_corpus(nlp)
+        if self.fitted and nlp is not None and self._is_kept(nlp):
+            return False
         warn_of_unknown_scores(nlp)
-        return self.settings.weights is None
+        if self.settings.weights is not None:
+            return False
+        require_whole_corpus(nlp)
+        return True
+
+    def _is_kept(self, nlp: Language) -> bool:
+        frozen = nlp.config.get("training", {}).get("frozen_components") or ()
+        return self._made_for.differs_from(nlp) or self.name in frozen
 
     # --- files -------------------------------------------------------------------------------
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
+        """Return the model as bytes, and before it the settings that were overridden, if any."""
+        before, now = values_of(self._given), values_of(self.settings)
+        changed = {name: value for name, value in now.items() if value != before[name]}
+        if not changed:
+            return self.model_bytes()
+        return b"%b%b\n%b" % (_SETTINGS, json.dumps(changed).encode(), self.model_bytes())
+
+    def model_bytes(self) -> bytes:
         """Return the model as bytes; of an unfitted component, bytes that say so."""
         if self._packed is not None:
             return self._packed
         return _UNFITTED if self._model is None else self._model.to_bytes()
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> "ModelPipe[Model, Runner]":
-        """Read what ``to_bytes`` wrote, keeping the settings.
+        """Read what ``to_bytes`` wrote, keeping the settings but for those that it has.
 
         Raises:
             ModelFileError: not such bytes, damaged, or of another format version.
         """
-        if data == _UNFITTED:
-            self._model = self._runner = self._packed = None
-        else:
-            self.use(self.read_model(data))
-            self._digest = sha256(data).hexdigest()
+        changes: dict[str, Any] = {}
+        if data.startswith(_SETTINGS):
+            head, _, data = data.removeprefix(_SETTINGS).partition(b"\n")
+            changes = _settings_in(head)
+        model = None if data == _UNFITTED else self.read_model(data)
+        try:
+            self._override(model, changes)
+        except SettingError as error:
+            if not changes:
+                raise
+            raise ModelFileError(f"the settings of {self.name!r} do not fit: {error}") from error
+        self._digest = None if model is None else sha256(data).hexdigest()
         return self
 
     def model_digest(self) -> str:
-        """Return the SHA-256 of what ``to_bytes`` gives, or of the bytes that were read.
+        """Return the SHA-256 of what ``model_bytes`` gives, or of the bytes that were read.
 
         A model that was read is not packed for it, which takes as long as loading.
         """
-        if self._digest is None or self._model is None:
-            return sha256(self.to_bytes()).hexdigest()
+        if self._digest is None:
+            return sha256(self.model_bytes()).hexdigest()
         return self._digest
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
         """Write the model into the folder ``path``; one that is there is replaced by a whole one.
 
+        Settings are in the config of the pipeline.
+
         Raises:
             OSError: it cannot be written; then nothing is left of the file.
         """
-        write_file(Path(path) / MODEL_FILE, self.to_bytes())
+        write_file(Path(path) / MODEL_FILE, self.model_bytes())
 
     def from_disk(
         self, path: str | Path, *, exclude: Iterable[str] = ()
@@ -232,7 +286,7 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the model as ``to_bytes`` packs it, a quarter of what it takes in memory."""
         kept = {name: value for name, value in vars(self).items() if name not in _OF_THE_MODEL}
-        return _unpickled, (type(self), self.name, kept, self.to_bytes())
+        return _unpickled, (type(self), self.name, kept, self.model_bytes())
 
 
 _with_packed_models: "WeakSet[ModelPipe[Any, Any]]" = WeakSet()
@@ -264,6 +318,16 @@ def _unpickled(
     vars(pipe).update(kept)
     kind._install_extensions()
     return pipe.from_bytes(data)
+
+
+def _settings_in(head: bytes) -> dict[str, Any]:
+    try:
+        settings = json.loads(head)
+    except (ValueError, RecursionError) as error:
+        raise ModelFileError(f"the settings before a model cannot be read: {error}") from error
+    if not isinstance(settings, dict):
+        raise ModelFileError(f"what is before a model is no settings: {head[:40]!r}")
+    return settings
 
 
 def write_file(file: Path, content: bytes) -> None:

@@ -18,6 +18,7 @@ from spacy.training import Example
 
 from ...boundaries.settings import THRESHOLD, check_threshold
 from ...errors import InputError
+from ...words.settings import check_flag
 from ..base import register
 from ..settings import ModelSettings, build
 from ..trained import ModelPipe
@@ -50,6 +51,7 @@ class BoundarySettings(ModelSettings):
     def __post_init__(self) -> None:
         super().__post_init__()
         check_threshold(self.threshold)
+        check_flag("overwrite", self.overwrite)
 
 
 @register(
@@ -68,6 +70,7 @@ class SentenceBoundaryDetector(ModelPipe["BoundaryModel", "BoundaryDetector"]):
     """
 
     model_type = "boundaries.model:BoundaryModel"
+    reads_words = False
 
     def predict(self, docs: list[Doc]) -> list[NDArray[np.uint64]]:
         """Return what ``SENT_START`` is of each Doc's tokens, (N,), leaving the Docs as they are.

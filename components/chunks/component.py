@@ -15,6 +15,7 @@ from spacy.tokens import Doc, Span
 from spacy.training import Example
 from spacy.vocab import Vocab
 
+from ...words.settings import check_group
 from ..base import register
 from ..columns.attributes import word_regions
 from ..doc_words import tagged_words, word_offsets
@@ -40,6 +41,10 @@ class ChunkSettings(ModelSettings):
     """
 
     spans_key: str = BASE_PHRASES
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_group("spans_key", self.spans_key)
 
 
 @register(
@@ -69,12 +74,21 @@ class BasePhraseChunker(ModelPipe["ChunkModel", "Chunker"]):
         """The types of phrases that the component knows; empty before training."""
         return () if not self.fitted else self.fitted_model().types
 
+    @property
+    def results_key(self) -> str:
+        """The span group of the results."""
+        return str(self.settings.spans_key)
+
     def predict(self, docs: list[Doc]) -> list[Phrases]:
         """Return the phrases of each Doc, leaving it as it is.
+
+        None goes on over a bracket that is open in it.
 
         Raises:
             InputError: a Doc has no tags.
         """
+        from ...chunks.brackets import cut_at_brackets
+
         chunker = self.fitted_runner()
         if not docs:
             return []
@@ -87,12 +101,14 @@ class BasePhraseChunker(ModelPipe["ChunkModel", "Chunker"]):
                     for doc, (words, _) in zip(docs, words_and_tags, strict=True)
                 ]
             )
+        every_word = [word for words, _ in words_and_tags for word in words.words]
         chunks = chunker(
-            [word for words, _ in words_and_tags for word in words.words],
+            every_word,
             [tag for _, tags in words_and_tags for tag in tags],
             np.concatenate([words.lengths for words, _ in words_and_tags]),
             regions,
         )
+        chunks = cut_at_brackets(chunks, every_word)
         bounds = np.cumsum([0, *(len(tags) for _, tags in words_and_tags)])
         cuts = np.searchsorted(chunks.starts, bounds)
         phrases = []

@@ -13,10 +13,10 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
-from ...citances.settings import FAMILIES, AlignmentSettings, Method
+from ...citances.settings import FAMILIES, READ_BY, AlignmentSettings, Method
 from ...errors import InputError
 from ...statements.disagreement import COMPARES, DIFFERS
-from ...words.settings import check_range
+from ...words.settings import check_flag, check_group, check_range, check_read
 from ..base import register
 from ..names import CITANCES, GENE_MENTIONS, HOMOLOGS, TERMS
 from ..settings import ROWS_OF_OTHER_MODELS, ModelSettings, RemovedSetting, build
@@ -44,7 +44,7 @@ class CitanceAlignerSettings(AlignmentSettings, ModelSettings):
         genes_from: the span group of genes, whoever set it; ``"ents"``: the entities of
             ``doc.ents``.
         terms_from: the span group of terms, whoever set it; ``"ents"``: the entities of
-            ``doc.ents``.
+            ``doc.ents``. Read by ``"units"``.
         keep_posteriors: whether the probabilities of all links of ``"schwartz"`` stay on the Doc,
             which makes it larger.
         min_differs: sentences that differ from the work with this probability, and above, are told
@@ -60,8 +60,15 @@ class CitanceAlignerSettings(AlignmentSettings, ModelSettings):
 
     def __post_init__(self) -> None:
         ModelSettings.__post_init__(self)
+        for name in ("spans_key", "genes_from", "terms_from"):
+            check_group(name, getattr(self, name))
+        for name in ("content_words", "keep_posteriors"):
+            check_flag(name, getattr(self, name))
         AlignmentSettings.__post_init__(self)
         check_range("min_differs", self.min_differs, COMPARES, 1)
+        for method, names in READ_BY.items():
+            for name in names:
+                check_read(self, name, "method", [method])
 
 
 @register(
@@ -95,6 +102,11 @@ class CitanceAligner(ModelPipe["AlignmentModel", "AlignmentModel"]):
         RemovedSetting("closure", "0.2", 'choose method = "schwartz" for it, or leave it out'),
         RemovedSetting("unit_threshold", "0.2", "thresholds of units are learned; leave it out"),
     )
+
+    @property
+    def results_key(self) -> str:
+        """The span group of the results."""
+        return HOMOLOGS
 
     def initialize(
         self,

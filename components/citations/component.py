@@ -14,7 +14,7 @@ from spacy.tokens import Doc
 from ...citations.finder import extents, find_citations
 from ...citations.marks import STYLES, Mark
 from ...errors import SettingError
-from ...words.settings import check_range
+from ...words.settings import check_flag, check_group, check_range
 from ..base import SettingsPipe, register
 from ..extensions import install_getters
 from ..names import CITANCES, CITATIONS
@@ -56,6 +56,8 @@ class FinderSettings:
     sentence_before: float | None = None
 
     def __post_init__(self) -> None:
+        check_group("spans_key", self.spans_key)
+        check_flag("overwrite", self.overwrite)
         if self.sentence_before is not None:
             advice = "give a probability, or null for none"
             check_range("sentence_before", self.sentence_before, 0, 1, advice=advice)
@@ -99,6 +101,11 @@ class CitanceFinder(SettingsPipe):
     With ``sentence_before``, ``doc.spans[key].attrs["records"]`` has of such citances, as
     ``before``, ``start``, ``end``, ``text`` and ``probability`` of the sentence.
     """
+
+    @property
+    def results_key(self) -> str:
+        """The span group of the results."""
+        return CITATIONS
 
     def predict(self, docs: list[Doc]) -> list[FoundCitations]:
         """Return what is found in each Doc, leaving it as it is."""

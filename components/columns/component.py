@@ -18,6 +18,7 @@ from spacy.training import Example
 from ...words.settings import check_whole
 from ..base import register
 from ..doc_words import DocWords, tagged_words
+from ..names import COLUMNS
 from ..settings import ModelSettings, build
 from ..trained import ModelPipe
 from .attributes import DocColumns, install_extensions, set_columns
@@ -78,6 +79,11 @@ class ColumnTaggerPipe(ModelPipe["ColumnModel", "ColumnTagger"]):
     def size(self) -> int:
         """How many columns there are; 0 before training."""
         return 0 if not self.fitted else self.fitted_model().profile.counts.shape[1]
+
+    @property
+    def results_key(self) -> str:
+        """The span group of the results."""
+        return COLUMNS
 
     def predict(self, docs: list[Doc]) -> list[tuple[DocWords, "Columns"]]:
         """Return the columns of each Doc's words, leaving it as it is.

@@ -12,9 +12,9 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
-from ...words.settings import check_range, check_whole
+from ...words.settings import check_group, check_range, check_whole
 from ..base import register
-from ..names import CITANCES, CITED_TEXT
+from ..names import CITANCES, CITED_TEXT, EVIDENCE
 from ..settings import ModelSettings, build
 from ..trained import ModelPipe
 from .attributes import install_extensions, set_evidence
@@ -44,6 +44,8 @@ class EvidenceRankerSettings(ModelSettings):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        check_group("citances", self.citances)
+        check_group("cited_text", self.cited_text)
         check_whole("limit", self.limit, 1, advice="give a whole number of sentences from 1 on")
         check_range("threshold", self.threshold, 0, 1, advice="give a probability from 0 to 1")
 
@@ -69,6 +71,11 @@ class EvidenceRankerPipe(ModelPipe["EvidenceModel", "EvidenceRanker"]):
     """
 
     model_type = "evidence.model:EvidenceModel"
+
+    @property
+    def results_key(self) -> str:
+        """The span group of the results."""
+        return EVIDENCE
 
     def make_runner(self, model: "EvidenceModel") -> "EvidenceRanker":
         """Return what ranks."""

@@ -15,7 +15,7 @@ from spacy.tokens import Doc
 from spacy.training import Example
 
 from ...errors import CitalignWarning, InputError, SettingError
-from ...words.settings import check_range, check_whole
+from ...words.settings import check_group, check_range, check_whole
 from ..base import register
 from ..names import GENE_MENTIONS
 from ..settings import ModelSettings, build
@@ -66,11 +66,18 @@ class GeneNormalizerSettings(ModelSettings):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        check_group("spans_key", self.spans_key)
         for name in ("threshold", "species_threshold"):
             check_range(name, getattr(self, name), 0, 1, advice="give a number from 0 to 1")
         check_whole("limit", self.limit, 1, advice="give a whole number of candidates from 1 on")
         if self.species is not None:
             check_whole("species", self.species, 1, advice="give a taxon of NCBI, or null for none")
+            default = type(self).species_threshold
+            if self.species_threshold != default:
+                raise SettingError(
+                    f"species_threshold is {self.species_threshold!r}, and where species is given, "
+                    f"{self.species}, no other is thought of; leave one of them out"
+                )
         if not (
             isinstance(self.tables, tuple) and all(isinstance(file, str) for file in self.tables)
         ):
@@ -97,6 +104,11 @@ class GeneNormalizerPipe(ModelPipe["GeneIdModel", "GeneNormalizer"]):
     """
 
     model_type = "gene_ids.model:GeneIdModel"
+
+    @property
+    def results_key(self) -> str:
+        """The span group of the results."""
+        return str(self.settings.spans_key)
 
     def make_runner(self, model: "GeneIdModel") -> "GeneNormalizer":
         """Return what ranks, with the tables of the settings.

@@ -14,8 +14,9 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
+from ...errors import SettingError
 from ...genes.settings import Integration
-from ...words.settings import check_range
+from ...words.settings import check_group, check_range
 from ..base import register
 from ..entities import EntsPolicy, check_policy, write_entities
 from ..names import GENE_LABEL, GENE_MENTIONS
@@ -69,7 +70,14 @@ class GeneMentionSettings(Integration, ModelSettings):
         if self.repeat_above is not None:
             advice = "give a confidence from 0 to 1, or null for none"
             check_range("repeat_above", self.repeat_above, 0, 1, advice=advice)
+        elif self.inside_words:
+            raise SettingError(
+                "inside_words is true, and with repeat_above null no name is looked for anywhere "
+                "else; leave it out, or set repeat_above"
+            )
+        check_group("spans_key", self.spans_key)
         Integration.__post_init__(self)
+        self.refuse_unread()
 
 
 @register(
@@ -98,6 +106,11 @@ class GeneMentionTagger(ModelPipe["GeneModel", "GeneTagger"]):
     def labels(self) -> tuple[str, ...]:
         """The labels of the spans that the component sets."""
         return (GENE_LABEL,)
+
+    @property
+    def results_key(self) -> str:
+        """The span group of the results."""
+        return str(self.settings.spans_key)
 
     def predict(self, docs: list[Doc]) -> list[list["GeneMention"]]:
         """Return the mentions of each Doc, leaving it as it is.
@@ -130,6 +143,7 @@ class GeneMentionTagger(ModelPipe["GeneModel", "GeneTagger"]):
             self.settings.leave_out_non_genes,
             # It was learned from confidences that other models than these do not give.
             None if tagger.calibration is None else model.document,
+            self.settings.least_confidence,
         )
 
     def set_annotations(self, docs: list[Doc], predictions: list[list["GeneMention"]]) -> None:
@@ -262,7 +276,7 @@ class GeneMentionTagger(ModelPipe["GeneModel", "GeneTagger"]):
         from ...genes.guidelines import FOLDER, INDEX, files_of
 
         folder = Path(path)
-        files = {folder / name: content for name, content in files_of(self.to_bytes()).items()}
+        files = {folder / name: content for name, content in files_of(self.model_bytes()).items()}
         for file in {folder / INDEX, *(folder / FOLDER).glob("[!.]*")} - files.keys():
             if file.is_file():  # of a model that was there
                 file.unlink()

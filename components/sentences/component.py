@@ -15,8 +15,9 @@ from spacy.tokens import Doc
 from spacy.training import Example
 
 from ...sentences.settings import Method, check_choices
+from ...words.settings import check_group
 from ..base import register
-from ..names import TEXTS
+from ..names import ALIGNED_SENTENCES, TEXTS
 from ..settings import ROWS_OF_OTHER_MODELS, ModelSettings, build
 from ..trained import ModelPipe, run_earlier
 from .attributes import install_extensions, set_links
@@ -67,6 +68,7 @@ class SentenceAlignerSettings(ModelSettings):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        check_group("texts", self.texts)
         check_choices(self.method, self.threshold, self.limit)
         if self.language is not None:
             from ...words.stem import check_language
@@ -100,6 +102,11 @@ class SentenceAlignerPipe(ModelPipe["SentenceModel", "SentenceModel"]):
 
     REMOVED = ROWS_OF_OTHER_MODELS
     unaligned = 0
+
+    @property
+    def results_key(self) -> str:
+        """The span group of the results."""
+        return ALIGNED_SENTENCES
 
     def initialize(
         self,

@@ -14,9 +14,10 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
+from ...errors import SettingError
 from ...terms.feature_levels import DEFAULT_LEVELS
 from ...terms.settings import Extraction
-from ...words.settings import check_choice, check_flag
+from ...words.settings import check_choice, check_flag, check_group, check_read
 from ..base import register
 from ..doc_words import word_offsets
 from ..entities import EntsPolicy, check_policy, write_entities
@@ -61,7 +62,15 @@ class TermSettings(Extraction, ModelSettings):
         check_policy(self.ents)
         check_choice("noun_phrases", self.noun_phrases, SOURCES)
         check_flag("exclude", self.exclude)
+        check_group("spans_key", self.spans_key)
         Extraction.__post_init__(self)
+        check_read(self, "begin_bias", "boundaries", ("crf", "cam"))
+        least = self.min_probability
+        if isinstance(least, Mapping) and least and self.domain not in {None, *least}:
+            raise SettingError(
+                f"min_probability is of {', '.join(map(repr, least))}, and domain is "
+                f"{self.domain!r}; give one of that domain, or one number"
+            )
 
 
 @register(
@@ -94,6 +103,11 @@ class PropositionalTermExtractor(ModelPipe["TermModels", "DomainExtractor"]):
     def labels(self) -> tuple[str, ...]:
         """The labels of the spans that the component sets."""
         return (TERM_LABEL,)
+
+    @property
+    def results_key(self) -> str:
+        """The span group of the results."""
+        return str(self.settings.spans_key)
 
     def predict(self, docs: list[Doc]) -> list[Extracted]:
         """Return the terms of each Doc, leaving it as it is: characters, confidences, cohesions.

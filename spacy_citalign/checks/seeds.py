@@ -17,6 +17,7 @@ from spacy.tokens import Doc, Span
 SENTENCES_OF_A_GROUP = 5
 MAX_SENTENCES = 400  # each group takes its time
 TEXTS = "texts"
+_GROUPS = (TEXTS, "citances", "cited_text")
 PARSE = "token.dep"
 USUAL = ("token.tag", "token.pos", "doc.sents", "doc.ents")
 _SAME = {
@@ -52,8 +53,8 @@ def seed(doc: Doc, needed: Collection[str], settings: dict[str, Any]) -> None:
         doc: a Doc that the components before have annotated.
         needed: attribute names in the form of ``requires``.
         settings: the component's; they name the span groups that it reads: ``texts`` names one of
-            two halves, any other setting with "spans" or "key" in its name one of sentences, every
-            five of them with one label.
+            two halves; ``citances``, ``cited_text`` and what has "spans" or "key" in its name one
+            of sentences, every five of them with one label.
     """
     needed = canonical(needed)
     if needed & {"token.tag", "token.pos"}:
@@ -109,7 +110,7 @@ def _starts(doc: Doc, i: int) -> bool:
 
 def _seed_groups(doc: Doc, settings: dict[str, Any]) -> None:
     for name, value in settings.items():
-        is_group_key = name == TEXTS or "spans" in name or "key" in name
+        is_group_key = name in _GROUPS or "spans" in name or "key" in name
         if not is_group_key or not isinstance(value, str) or value in doc.spans:
             continue
         if name == TEXTS:

@@ -9,6 +9,11 @@ Method = Literal["units", "schwartz"]
 METHODS = ("units", "schwartz")
 FAMILIES = ("orthographic", "prefix pairs", "markov", "position", "null", "ontology")
 """Of the features of ``"schwartz"``."""
+READ_BY = {
+    "units": ("threshold", "exact_words", "terms_from"),
+    "schwartz": ("gap_factor", "match_factor", "min_prob", "max_sources", "keep_posteriors"),
+}
+"""The settings that one method alone reads."""
 FLOOR = 0.05  # merges below are not looked for
 _MAX_WORDS = 200_000
 _EXACT_WORDS = 8_000

@@ -18,12 +18,14 @@ class DocumentRules(NamedTuple):
         leave_out_non_genes: whether what is plainly no gene is left out (``non_genes``).
         calibration: what gives confidences by the document, if that was learned; else those that
             were added have that of ``repeat_above``.
+        min_confidence: a mention whose confidence is not above this is left out; None: none is.
     """
 
     repeat_above: float | None = None
     inside_words: bool = False
     leave_out_non_genes: bool = False
     calibration: DocumentCalibration | None = None
+    min_confidence: float | None = None
 
 
 def read_document(
@@ -37,9 +39,11 @@ def read_document(
         rules: what is done.
     """
     placed = place(text, mentions, rules)
-    if rules.calibration is None:
-        return list(placed.mentions)
-    return recalibrated(rules.calibration, placed)
+    read = list(placed.mentions)
+    if rules.calibration is not None:
+        read = recalibrated(rules.calibration, placed)
+    least = rules.min_confidence
+    return read if least is None else [mention for mention in read if mention.confidence > least]
 
 
 def place(text: str, mentions: Sequence[GeneMention], rules: DocumentRules) -> Placed:

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from ..errors import SettingError
-from ..words.settings import check_choice, check_range, check_whole
+from ..words.settings import check_choice, check_range, check_read, check_whole
 
+LEAST_PROBABILITY = 0.5
 _LARGEST = 1e6  # nats; beyond lies nothing but overflow
 
 
@@ -23,8 +24,9 @@ class Integration:
         n_best: length of the lists of ``"n_best"`` and the strategies built on it, and of the
             lists that ``"posteriors"`` looks through.
         min_votes: how many models must have a mention for ``"votes"``, more than half if None.
-        min_probability: what the probability of a mention must exceed, by ``"posteriors"`` and
-            ``"stacking"``.
+        min_probability: what the probability of a mention must exceed, 0 to 1. ``"posteriors"`` and
+            ``"stacking"`` choose by it, .5 if None; what the other strategies find, and what the
+            document adds, is left out where its confidence is not above it, nothing if None.
         begin_bias: nats in favour of beginning a mention, by ``"sum"`` (on the scale of the models'
             mean) and single models: higher finds more. The other strategies know none.
         repair_brackets: whether mentions with unpaired brackets are mended.
@@ -37,7 +39,7 @@ class Integration:
     models: tuple[str, ...] = ()
     n_best: int = 10
     min_votes: int | None = None
-    min_probability: float = 0.5
+    min_probability: float | None = None
     begin_bias: float = 0.4
     repair_brackets: bool = True
 
@@ -46,12 +48,34 @@ class Integration:
 
         check_choice("strategy", self.strategy, STRATEGIES)
         check_whole("n_best", self.n_best, 1, advice="ask for at least 1 solution")
-        for name in ("min_probability", "begin_bias"):
-            value = getattr(self, name)
-            check_range(
-                name, value, -_LARGEST, _LARGEST, above=True, below=True, advice="give a number"
-            )
-        check_range("min_probability", self.min_probability, 0, 1, advice="give 0 to 1")
+        bias = self.begin_bias
+        check_range(
+            "begin_bias", bias, -_LARGEST, _LARGEST, above=True, below=True, advice="give a number"
+        )
+        if self.min_probability is not None:
+            advice = "give 0 to 1, or null for that of the strategy"
+            check_range("min_probability", self.min_probability, 0, 1, advice=advice)
+
+    def refuse_unread(self) -> None:
+        """Raise SettingError where a setting was changed that the strategy does not read."""
+        from .strategies import STRATEGIES
+
+        for name in ("n_best", "min_votes", "begin_bias"):
+            readers = [x for x, strategy in STRATEGIES.items() if name in strategy.reads]
+            check_read(self, name, "strategy", readers)
+
+    @property
+    def least_probability(self) -> float:
+        """What a mention's probability must exceed where the strategy chooses by it."""
+        return LEAST_PROBABILITY if self.min_probability is None else self.min_probability
+
+    @property
+    def least_confidence(self) -> float | None:
+        """What a mention's confidence must exceed where the strategy does not choose by it."""
+        from .strategies import STRATEGIES
+
+        chooses = "min_probability" in STRATEGIES[self.strategy].reads
+        return None if chooses else self.min_probability
 
     def names(self, trained: tuple[str, ...]) -> tuple[str, ...]:
         """Return which of the ``trained`` models take part.

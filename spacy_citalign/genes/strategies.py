@@ -99,11 +99,17 @@ class Ensemble:
 
 
 class Strategy(NamedTuple):
-    """How to decide, for which models; no ``models`` means those of the settings."""
+    """How to decide.
+
+    Attributes:
+        decode: what decides.
+        reads: the settings that it reads, of those that not all strategies do.
+        models: for which models; () means those of the settings.
+    """
 
     decode: Callable[[Ensemble], Solutions]
+    reads: tuple[str, ...] = ()
     models: tuple[str, ...] = ()
-    biased: bool = False
 
 
 def _sum(ensemble: Ensemble) -> Solutions:
@@ -145,14 +151,14 @@ def _votes(ensemble: Ensemble) -> Solutions:
 def _posteriors(ensemble: Ensemble) -> Solutions:
     models, lattices = list(ensemble.models.values()), list(ensemble.lattices.values())
     settings = ensemble.settings
-    return decode_posteriors(models, lattices, settings.n_best, settings.min_probability)
+    return decode_posteriors(models, lattices, settings.n_best, settings.least_probability)
 
 
 def _stacking(ensemble: Ensemble) -> Solutions:
     # Without one the tagger refuses the strategy.
     calibration = cast(MentionCalibration, ensemble.calibration)
     rated, each = likely_posteriors(ensemble, calibration.models)
-    gains = stacked(calibration, rated, each) - ensemble.settings.min_probability
+    gains = stacked(calibration, rated, each) - ensemble.settings.least_probability
     return Solutions(rated.spans.take(best_disjoint(rated.spans, gains)))
 
 
@@ -167,15 +173,15 @@ def likely_posteriors(
 
 
 STRATEGIES: dict[str, Strategy] = {
-    "sum": Strategy(_sum, biased=True),
-    "n_best": Strategy(_n_best),
+    "sum": Strategy(_sum, ("begin_bias",)),
+    "n_best": Strategy(_n_best, ("n_best",)),
     "union": Strategy(_union),
     "intersection": Strategy(_intersection),
-    "votes": Strategy(_votes),
-    "posteriors": Strategy(_posteriors),
-    "stacking": Strategy(_stacking),
-    "0+1+2+3": Strategy(_n_best, models=("order0", *HIGHER_ORDERS)),
-    "1+2+3": Strategy(_n_best, models=HIGHER_ORDERS),
-    "1+2+3+lc": Strategy(_orders_and_linear_chains, models=(*HIGHER_ORDERS, *LINEAR_CHAINS)),
-    **{name: Strategy(_sum, models=(name,), biased=True) for name in MODELS},
+    "votes": Strategy(_votes, ("min_votes",)),
+    "posteriors": Strategy(_posteriors, ("n_best", "min_probability")),
+    "stacking": Strategy(_stacking, ("min_probability",)),
+    "0+1+2+3": Strategy(_n_best, ("n_best",), ("order0", *HIGHER_ORDERS)),
+    "1+2+3": Strategy(_n_best, ("n_best",), HIGHER_ORDERS),
+    "1+2+3+lc": Strategy(_orders_and_linear_chains, ("n_best",), (*HIGHER_ORDERS, *LINEAR_CHAINS)),
+    **{name: Strategy(_sum, ("begin_bias",), (name,)) for name in MODELS},
 }

@@ -45,7 +45,8 @@ class GeneTagger:
         names = integration.names(model.models)
         part = part_of(model, names)
         windows = [MODELS[name].windows for name in names]
-        bias = integration.begin_bias if STRATEGIES[integration.strategy].biased else 0.0
+        reads = STRATEGIES[integration.strategy].reads
+        bias = integration.begin_bias if "begin_bias" in reads else 0.0
         self._outputs = [part.outputs_of(name) for name in names]
         self._joint = JointModel(windows, part.transitions, bias)
         self._unbiased = JointModel(windows, part.transitions)

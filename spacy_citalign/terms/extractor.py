@@ -73,7 +73,7 @@ class TermExtractor:
         self.model = model
         self.extraction = extraction or Extraction()
         self.domain = domain
-        self.min_probability = min_probability_of(self.extraction.min_probability, domain)
+        self.min_probability = min_probability_of(self.extraction, domain)
         check_boundaries(self.extraction, learned=model.rescoring is not None)
         chosen = self.extraction.alpha
         self.alpha = model.alpha if chosen is None else chosen
@@ -147,12 +147,13 @@ class TermExtractor:
             terms = self._adjusted(batch, at_alpha, terms)
         rated = rated_spans(batch, self._joint, terms)
         rated = rated.take(np.flatnonzero(admitted(batch, rated)))
-        if rescoring is None:
-            return rated, rated.posterior
-        # Rated beside all that is possible, as rescoring was learned.
-        every, chosen = possible_spans(batch, self._joint, MIN_POSTERIOR).united(rated)
-        probable = rescoring.probabilities(span_features(batch, every, associated))
-        return rated, probable[chosen]
+        confidences = rated.posterior
+        if rescoring is not None:
+            # Rated beside all that is possible, as rescoring was learned.
+            every, chosen = possible_spans(batch, self._joint, MIN_POSTERIOR).united(rated)
+            confidences = rescoring.probabilities(span_features(batch, every, associated))[chosen]
+        kept = np.flatnonzero(confidences > self.min_probability)
+        return rated.take(kept), confidences[kept]
 
     def _adjusted(self, batch: Batch, at_alpha: Associations, spans: WordSpans) -> WordSpans:
         terms = list(zip(spans.starts.tolist(), spans.ends.tolist(), strict=True))

@@ -25,10 +25,11 @@ class Extraction:
             and more.
         begin_bias: nats in favour of beginning a term, by ``"crf"`` and ``"cam"``: higher finds
             more.
-        min_probability: what the probability of a term must exceed, 0 to 1, by ``"rescored"``:
-            lower finds more. One number for all, or some by the name of their domain, such as
-            ``{"computing": 0.1}``; None, and domains that are not named: .35 of computing, .3 of
-            biomedicine, .34 of others.
+        min_probability: what the probability of a term must exceed, 0 to 1. ``"rescored"`` chooses
+            by it: lower finds more. What the others find is left out where its confidence is not
+            above it. One number for all, or some by the name of their domain, such as
+            ``{"computing": 0.1}``; None, and domains that are not named: with ``"rescored"`` .35 of
+            computing, .3 of biomedicine, .34 of others, else nothing is left out.
         alpha: weight of words against tags in cohesion, as terms have it and ``"cam"`` reads it, 0
             to 1; None: that of training.
 
@@ -65,17 +66,18 @@ class Extraction:
             check_range("alpha", self.alpha, 0, 1, advice=advice)
 
 
-def min_probability_of(given: float | Mapping[str, float] | None, domain: str) -> float:
-    """Return what the probability of a term must exceed in a domain, 0 to 1.
+def min_probability_of(extraction: Extraction, domain: str) -> float:
+    """Return what the probability of a term must exceed in a domain, 0 to 1; below 0: nothing.
 
-    >>> min_probability_of({"botany": 0.5}, "botany"), min_probability_of(None, "computing")
-    (0.5, 0.35)
-
-    Args:
-        given: the setting ``min_probability``.
-        domain: its name.
+    >>> min_probability_of(Extraction(min_probability={"botany": 0.5}), "botany")
+    0.5
+    >>> min_probability_of(Extraction(), "computing"), min_probability_of(Extraction("crf"), "")
+    (0.35, -1.0)
     """
-    default = MIN_BY_DOMAIN.get(domain, MIN_PROBABILITY)
-    if isinstance(given, Mapping):
-        return given.get(domain, default)
-    return default if given is None else given
+    given = extraction.min_probability
+    number = given.get(domain) if isinstance(given, Mapping) else given
+    if number is not None:
+        return number
+    if extraction.boundaries != "rescored":
+        return -1.0
+    return MIN_BY_DOMAIN.get(domain, MIN_PROBABILITY)

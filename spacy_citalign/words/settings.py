@@ -5,7 +5,9 @@ checked by value and type: true is no number, and neither is text that reads lik
 """
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import fields
+from typing import Any
 
 import numpy as np
 
@@ -115,6 +117,34 @@ def check_mapping(name: str, value: object, *, advice: str = "give settings by n
     """Raise SettingError unless a setting is settings by name; ``advice`` says what to give."""
     if not isinstance(value, Mapping):
         raise SettingError(f"{name} is {value!r}; {advice}")
+
+
+def check_group(name: str, value: object) -> None:
+    """Raise SettingError unless a setting is the name of a span group."""
+    if not isinstance(value, str) or not value.strip():
+        raise SettingError(f"{name} is {value!r}; give the name of a span group")
+
+
+def check_read(settings: Any, name: str, by: str, readers: Collection[str]) -> None:
+    """Raise SettingError where a setting was changed that nothing reads.
+
+    Args:
+        settings: a dataclass.
+        name: the setting.
+        by: another setting, which says who reads the first.
+        readers: the values of that with which it is read.
+
+    Raises:
+        SettingError: it has not its default, and would do nothing.
+    """
+    value, chosen = getattr(settings, name), getattr(settings, by)
+    default = next(field.default for field in fields(settings) if field.name == name)
+    if value != default and chosen not in readers:
+        known = " or ".join(map(repr, readers))
+        raise SettingError(
+            f"{name} is {value!r}, and {by} {chosen!r} does not read it; leave {name} out, or set "
+            f"{by} to {known}"
+        )
 
 
 def check_share(share: object) -> None:

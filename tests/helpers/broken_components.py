@@ -32,7 +32,8 @@ class Finder(Pipe):
 
     def mark(self, doc):
         words = set(self.words)
-        doc.spans[GROUP] = [doc[token.i : token.i + 1] for token in doc if token.text in words]
+        found = [doc[token.i : token.i + 1] for token in doc if token.text in words]
+        doc.spans[self.spans_key] = found
 
     def to_bytes(self, *, exclude=()):
         return "\n".join(self.words).encode()
@@ -53,12 +54,15 @@ def factory(*, words=WORDS, **declared):
     declared = {"assigns": ["doc.spans"], **declared}
 
     def register(kind):
-        def make(nlp, name, words):
-            return kind(nlp, name, words)
+        def make(nlp, name, words, spans_key):
+            if not spans_key:
+                raise ValueError("spans_key is empty: name a span group")
+            made = kind(nlp, name, words)
+            made.spans_key = spans_key
+            return made
 
-        Language.factory(
-            f"check_{kind.__name__.lower()}", default_config={"words": words}, func=make, **declared
-        )
+        name, settings = f"check_{kind.__name__.lower()}", {"words": words, "spans_key": GROUP}
+        Language.factory(name, default_config=settings, func=make, **declared)
         return kind
 
     return register
@@ -400,3 +404,51 @@ class Hanging(Finder):
         while doc.text == "p53":
             time.sleep(0.01)
         super().mark(doc)
+
+
+@Language.factory("check_deaf", default_config={"least_probability": 0.5}, assigns=["doc.ents"])
+class Deaf:
+    """Reads its threshold and does nothing with it."""
+
+    def __init__(self, nlp, name, least_probability):
+        self._least = least_probability
+
+    def __call__(self, doc):
+        doc.set_ents([Span(doc, 0, 1, label="FIRST")] if len(doc) else [], default="outside")
+        return doc
+
+
+@Language.factory("check_changeable", default_config={"limit": 3}, assigns=["doc.ents"])
+class Changeable(Deaf):
+    """Lets its setting be changed, and saves nothing of it."""
+
+    def __init__(self, nlp, name, limit):
+        self.limit = limit
+
+
+@factory()
+class Greedy(Finder):
+    """Learns whatever it is given, frozen or not."""
+
+    def initialize(self, get_examples, *, nlp=None):
+        if not any(example.reference.ents for example in get_examples()):
+            raise ValueError("the examples have no entities to learn from")
+
+
+@Language.factory("check_crowding", default_config={"words": WORDS}, assigns=["doc.spans"])
+class Crowding(Finder):
+    """Writes one group, whoever else does."""
+
+    spans_key = GROUP
+
+
+@Language.factory("check_nameless", default_config={"spans_key": GROUP}, assigns=["doc.spans"])
+class Nameless:
+    """Writes a group of any name, even none."""
+
+    def __init__(self, nlp, name, spans_key):
+        self._key = spans_key
+
+    def __call__(self, doc):
+        doc.spans[self._key] = [doc[:1]]
+        return doc

@@ -1,8 +1,9 @@
 """A pipeline with an aligner, as it is asked for: processes load it anew by that."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from ...citances.settings import READ_BY
 from ...errors import SettingError
 from ..batch.pipelines import SHIPPED, load_pipeline
 
@@ -53,20 +54,26 @@ class AlignerSetup:
         """
         nlp = load_pipeline(self.pipeline)
         aligner = _find_aligner(nlp, self.pipeline)
-        changes: dict[str, Any] = {"keep_posteriors": self.keep_posteriors}
-        for name in ("threshold", "method", "min_differs"):
-            if (value := getattr(self, name)) is not None:
-                changes[name] = value
-        aligner.override_settings(**changes)
-        if self.threshold is not None and aligner.settings.method == _SCHWARTZ:
+        before = aligner.settings
+        method = self.method or before.method
+        if self.threshold is not None and method == _SCHWARTZ:
             raise SettingError(
                 "the method schwartz has no --threshold; leave it out, or say --method units"
             )
-        if self.keep_posteriors and aligner.settings.method != _SCHWARTZ:
+        if self.keep_posteriors and method != _SCHWARTZ:
             raise SettingError(
                 "--posteriors are those of the method schwartz; leave them out, or add "
                 "--method schwartz"
             )
+        changes: dict[str, Any] = {}
+        if method != before.method:  # what the other method alone reads is left out
+            defaults = {field.name: field.default for field in fields(before)}
+            changes = {name: defaults[name] for name in READ_BY[before.method]}
+        changes |= {"method": method, "keep_posteriors": self.keep_posteriors}
+        for name in ("threshold", "min_differs"):
+            if (value := getattr(self, name)) is not None:
+                changes[name] = value
+        aligner.override_settings(**changes)
         if self.abbreviations:
             from ...components.abbreviations import add_abbreviation_detector
 

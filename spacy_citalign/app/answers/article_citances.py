@@ -56,7 +56,8 @@ def collect_article(
     references = []
     for key in numbers:
         known = article.cited.get(key, {})
-        references.append(Reference(key, known, work_names(known), *article.reference_places.get(key, ())))
+        place = article.reference_places.get(key, ())
+        references.append(Reference(key, known, work_names(known), *place))
     references += _uncited(article, numbers)
     return CollectedArticle(
         origin or article.source,
@@ -76,10 +77,10 @@ def collect_article(
 
 def _uncited(article: ReadArticle, cited: Container[str]) -> Iterator[Reference]:
     """Yield the references with titles that no sentence cites: a slip may be why."""
-    for key, listed in article.listed.items():
+    for key, place in article.reference_places.items():
         known = {name: article.cited[key].get(name) for name in _OF_UNCITED}
         if key not in cited and known["title"]:
-            yield Reference(key, {k: v for k, v in known.items() if v}, None, *listed)
+            yield Reference(key, {k: v for k, v in known.items() if v}, None, *place)
 
 
 def _records(

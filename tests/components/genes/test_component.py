@@ -255,8 +255,7 @@ def test_training_with_pos_needs_a_tagger_before():
 def test_related_and_unlabelled_texts_and_a_share_to_calibrate_on(tmp_path):
     nlp = spacy.blank("en")
     # The bias is for finding enough to calibrate on, and some that is wrong.
-    config = {"strategy": "stacking", "begin_bias": 4.0}
-    component = nlp.add_pipe("gene_mention_tagger", config=config)
+    component = nlp.add_pipe("gene_mention_tagger", config={"begin_bias": 4.0})
     (tmp_path / "texts.txt").write_text("Frogs eat flies.\n" * 6, encoding="utf-8")
     settings = CASE.settings | {
         "features": "extended+clusters+related",
