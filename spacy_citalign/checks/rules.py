@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from ..errors import SettingError
-from . import annotating, construction, operations, repeating, saving, streaming
+from . import annotating, construction, merging, operations, repeating, saving, streaming
 from .findings import Rule
 
 RULES: list[Rule] = [
     value
-    for group in (construction, annotating, repeating, streaming, operations, saving)
+    for group in (construction, annotating, repeating, streaming, operations, merging, saving)
     for value in vars(group).values()
     if isinstance(value, Rule)
 ]

@@ -64,11 +64,11 @@ def test_component_that_keeps_all_rules(texts, tmp_path):
     report = tmp_path / "findings.json"
     result = check("--factory", "citance_finder", "--texts", texts, "--fast", "--json", report)
     assert result.exit_code == 0, result.output
-    assert "citance_finder: 19 of 20 rules hold, 0 broken (" in result.stderr
+    assert "citance_finder: 19 of 21 rules hold, 0 broken (" in result.stderr
     lines = result.stdout.splitlines()
     assert lines[2].split() == ["citance_finder", *["ok"] * 19, "-"]
     assert lines[-2] == "not applicable: citance_finder, pickle: it saves nothing"
-    assert lines[-1] == "1 component, 20 rules: 0 broken"
+    assert lines[-1] == "1 component, 21 rules: 0 broken"
     found = json.loads(report.read_text())
     assert found["holds"] is True
     assert (found["pipeline"], found["factory"]) == (None, "citance_finder")
