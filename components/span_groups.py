@@ -67,7 +67,8 @@ class CharacterSpans(SpanGroup):
                 first, last = start, end
             begin = max(int(np.searchsorted(begins, first, side="right")) - 1, 0)
             stop = max(int(np.searchsorted(begins, last)), begin)
-            self[number] = Span(doc, begin, stop, label=label, kb_id=kb_id, span_id=span_id)
+            span = Span(doc, begin, stop, label=label, kb_id=kb_id, span_id=span_id)
+            self[number] = span  # type: ignore[index]
 
 
 def _fits(span: Span) -> bool:

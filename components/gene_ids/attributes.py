@@ -14,9 +14,9 @@ from spacy.tokens import Doc, Span
 from ..abbreviations import abbreviation_definitions
 from ..extensions import install_getters
 from ..names import GENE_IDS, SPECIES, SPECIES_LABEL
+from ..span_groups import held_characters, held_spans
 from ..span_records import install_extensions as install_of_spans
 from ..span_records import set_span_records, span_records
-from ..span_groups import held_characters, held_spans
 
 if TYPE_CHECKING:
     from ...gene_ids.evidence import Abbreviation

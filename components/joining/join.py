@@ -10,7 +10,7 @@ from copy import deepcopy
 from typing import Any
 
 from spacy.language import Language
-from spacy.tokens import Doc, Span, SpanGroup
+from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
 from ...errors import InputError, SettingError

@@ -6,6 +6,7 @@ from typing import Any
 
 import spacy
 from spacy.tokens import Doc, SpanGroup
+from spacy.vocab import Vocab
 
 from ..errors import described
 from .findings import BrokenError, NotApplicableError, rule
@@ -135,6 +136,6 @@ def noun_chunks_are_the_same_under_any_vocabulary(tested: ComponentUnderTest) ->
             )
 
 
-def _read(doc: Doc, vocab: spacy.Vocab) -> Doc:
+def _read(doc: Doc, vocab: Vocab) -> Doc:
     """Return a Doc as another program reads it, without what others may have left on it."""
     return Doc(vocab).from_bytes(doc.to_bytes(exclude=["user_data"]))

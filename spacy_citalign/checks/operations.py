@@ -144,6 +144,11 @@ def attributes(tested: ComponentUnderTest, doc: Doc) -> dict[str, Any]:
 
 
 def compare_attributes(before: dict[str, Any], after: dict[str, Any], what: str) -> None:
+    """See that attributes that had a value have one after an operation, in words ``what``.
+
+    Raises:
+        BrokenError: one is None, or raises.
+    """
     for name, value in before.items():
         if isinstance(value, Exception) or value is None:
             continue

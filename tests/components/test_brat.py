@@ -50,7 +50,7 @@ def test_types_and_the_group_can_be_chosen(folder):
     doc = only(make_brat_reader(folder, types=["Gene"], spans_key="gene_mentions")(NLP))
     assert {ent.label_ for ent in doc.ents} == {"Gene"}
     assert len(doc.spans["gene_mentions"]) == 2
-    with pytest.raises(InputError, match="types is .*'Protein'.*; .* has Animal, Cell, Gene"):
+    with pytest.raises(InputError, match=r"types is .*'Protein'.*; .* has Animal, Cell, Gene"):
         list(make_brat_reader(folder, types=["Protein"])(NLP))
 
 

@@ -10,10 +10,10 @@ from spacy_citalign.components.span_groups import CharacterSpans, held_character
 from spacy_citalign.components.spans import get_character_spans, set_character_spans
 
 VOCAB = spacy.blank("xx").vocab
-TEXT = "Warm ponds feed many frogs ."
+WORDS = ("Warm", "ponds", "feed", "many", "frogs", ".")
 
 
-def annotated(*spans, words=TEXT.split(), kind=CharacterSpans):
+def annotated(*spans, words=WORDS, kind=CharacterSpans):
     doc = Doc(VOCAB, list(words))
     held = [Span(doc, a, b, label=f"L{a}", kb_id=f"K{a}", span_id=a) for a, b in spans]
     doc.spans["g"] = kind(doc, name="g", attrs={"more": 1}, spans=held)

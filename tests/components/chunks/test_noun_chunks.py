@@ -153,10 +153,10 @@ def test_the_setting_is_kept_with_the_doc():
         config={"components.base_phrase_chunker.noun_chunks": False},
     )
     doc = nlp("Warm ponds feed frogs.")
-    for doc in (doc, next(DocBin(docs=[doc]).get_docs(nlp.vocab)), doc.copy()):
-        assert len(doc.spans["base_phrases"]) == 2
+    for same in (doc, next(DocBin(docs=[doc]).get_docs(nlp.vocab)), doc.copy()):
+        assert len(same.spans["base_phrases"]) == 2
         with pytest.raises(ValueError, match="E029"):
-            list(doc.noun_chunks)
+            list(same.noun_chunks)
 
 
 def vocabs():
