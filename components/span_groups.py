@@ -94,6 +94,28 @@ def held_spans(doc: Doc, key: str) -> list[Span]:
     return list(CharacterSpans(doc).from_bytes(group.to_bytes()))
 
 
+def mend_spans(doc: Doc) -> None:
+    """Let all span groups of a Doc stay on their characters, such as one read from bytes.
+
+    It can be called before tokens are merged or split, or after.
+
+    Args:
+        doc: gets groups of the same names, spans and ``attrs``.
+
+    >>> from spacy.vocab import Vocab
+    >>> doc = Doc(Vocab(), ["Warm", "ponds", "feed", "frogs"])
+    >>> doc.spans["animals"] = [doc[3:4]]
+    >>> with doc.retokenize() as retokenizer:
+    ...     retokenizer.merge(doc[0:2])
+    >>> mend_spans(doc)
+    >>> doc.spans["animals"][0].text
+    'frogs'
+    """
+    for key, group in list(doc.spans.items()):
+        if not isinstance(group, CharacterSpans):
+            doc.spans[key] = CharacterSpans(doc).from_bytes(group.to_bytes())
+
+
 def held_characters(group: SpanGroup) -> list[tuple[int, int, str]]:
     """Return the half-open characters of the tokens of each span, and its label.
 

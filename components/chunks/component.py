@@ -15,6 +15,8 @@ from spacy.tokens import Doc, Span
 from spacy.training import Example
 from spacy.vocab import Vocab
 
+from ...errors import SettingError
+from ...words.settings import check_flag
 from ..base import register
 from ..columns.attributes import word_regions
 from ..doc_words import tagged_words, word_offsets
@@ -45,6 +47,16 @@ class ChunkSettings(ModelSettings):
 
     spans_key: str = BASE_PHRASES
     noun_chunks: bool | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.noun_chunks is not None:
+            check_flag("noun_chunks", self.noun_chunks)
+            if self.spans_key != BASE_PHRASES:
+                raise SettingError(
+                    f"noun_chunks is {self.noun_chunks!r} and spans_key {self.spans_key!r}; noun "
+                    f"chunks are read from {BASE_PHRASES!r}: leave out one of the two settings"
+                )
 
 
 @register(

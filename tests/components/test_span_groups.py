@@ -6,7 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc, DocBin, Span, SpanGroup
 
-from spacy_citalign.components.span_groups import CharacterSpans, held_characters, held_spans
+from spacy_citalign.components.span_groups import (
+    CharacterSpans,
+    held_characters,
+    held_spans,
+    mend_spans,
+)
 from spacy_citalign.components.spans import get_character_spans, set_character_spans
 
 VOCAB = spacy.blank("xx").vocab
@@ -103,6 +108,23 @@ WHOLE = {
 def test_merged_docs_can_be_kept_and_put_together(name):
     doc = WHOLE[name](merge(annotated((0, 2), (3, 5), (0, 6)), (0, 2), (3, 5)))
     assert texts(doc.spans["g"]) == ["Warm ponds", "many frogs", doc.text.strip()]
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_groups_of_a_doc_from_bytes_can_be_mended(when):
+    doc = Doc(VOCAB).from_bytes(annotated((0, 2), (3, 6)).to_bytes())
+    doc.spans["other"] = [doc[5:6]]
+    if when == "before":
+        mend_spans(doc)
+    merge(doc, (0, 2))
+    if when == "after":
+        with pytest.raises(IndexError, match="E035"):
+            doc.to_bytes()
+        mend_spans(doc)
+    again = Doc(VOCAB).from_bytes(doc.to_bytes())
+    assert texts(again.spans["g"]) == ["Warm ponds", "many frogs ."]
+    assert again.spans["g"].attrs == {"more": 1}
+    assert texts(again.spans["other"]) == ["."]
 
 
 def test_a_copy_stays_right_too():

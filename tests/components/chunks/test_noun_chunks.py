@@ -4,10 +4,12 @@ import pickle
 
 import pytest
 import spacy
+from confection import ConfigValidationError
 from spacy.tokens import Doc, DocBin, Span, SpanGroup
 from spacy.vocab import Vocab
 
 from spacy_citalign import install_extensions
+from spacy_citalign.errors import SettingError
 
 TEXT = "The warm ponds feed frogs . Frogs sleep ."
 PHRASES = [(0, 3, "NP"), (3, 4, "VP"), (4, 5, "NP"), (6, 7, "NP"), (7, 8, "VP")]
@@ -144,6 +146,18 @@ def test_noun_chunks_of_a_parse_stay(nlp):
 def test_a_setting_puts_base_phrases_in_their_place(nlp):
     assert texts(parsed(nlp.vocab, noun_chunks=True).noun_chunks) == OF_PHRASES
     assert texts(parsed(nlp.vocab, noun_chunks=False).noun_chunks) == OF_PARSE
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"noun_chunks": True, "spans_key": "mine"}, "noun chunks are read from 'base_phrases'"),
+        ({"noun_chunks": "yes please"}, "noun_chunks"),
+    ],
+)
+def test_the_setting_is_refused_where_it_does_nothing(settings, message):
+    with pytest.raises((SettingError, ConfigValidationError), match=message):
+        spacy.blank("en").add_pipe("base_phrase_chunker", config=settings)
 
 
 def test_the_setting_is_kept_with_the_doc():
