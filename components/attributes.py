@@ -20,7 +20,8 @@ def install_extensions(vocab: Vocab | None = None) -> None:
     Components do that when they are made; a program that reads files of Docs calls this.
 
     Args:
-        vocab: its Docs that are made or read from now on have base phrases as ``doc.noun_chunks``.
+        vocab: its Docs that are made or read from now on have base phrases as ``doc.noun_chunks``,
+            but those with a parse.
     """
     for install in (
         of_alignments,

@@ -1,13 +1,16 @@
-"""Write span groups to ``doc.ents``, which must not overlap."""
+"""Span groups and ``doc.ents``: write the first to the second, and read gold where it is."""
 
+from collections.abc import Collection, Iterable
 from typing import Literal
 
 import numpy as np
 from spacy.attrs import ENT_IOB
 from spacy.tokens import Doc, Span
+from spacy.training import Example
 from spacy.util import filter_spans
 
 from ..errors import SettingError
+from .spans import set_character_spans
 
 EntsPolicy = Literal["keep", "replace"]
 """What becomes of an entity that is there already and overlaps: it stays, or gives way."""
@@ -17,6 +20,51 @@ def check_policy(policy: str | None) -> None:
     """Raise SettingError unless ``policy`` is one of EntsPolicy or None."""
     if policy not in (None, "keep", "replace"):
         raise SettingError(f"ents is {policy!r}; choose from 'keep', 'replace' and None")
+
+
+def check_gold_labels(labels: object) -> None:
+    """Raise SettingError unless a setting is labels of entities, or none of them."""
+    names = labels if isinstance(labels, list | tuple) else [None]
+    if not all(isinstance(name, str) and name for name in names):
+        raise SettingError(
+            f"gold_labels is {labels!r}; give a list of labels of entities, empty for none"
+        )
+
+
+def with_entities_as_gold(
+    examples: Iterable[Example], key: str, label: str, gold_labels: Collection[str]
+) -> list[Example]:
+    """Return examples whose references have their entities of some labels as a span group.
+
+    Examples stay as they are where one of them has the group, or none has such an entity; so does
+    a reference with tokens of which it does not say whether they are in an entity.
+
+    Args:
+        examples: these, and their references, are left alone.
+        key: the group.
+        label: of its spans.
+        gold_labels: of the entities.
+    """
+    examples = list(examples)
+    references = [example.reference for example in examples]
+    if any(key in doc.spans for doc in references):
+        return examples
+    if not any(ent.label_ in gold_labels for doc in references for ent in doc.ents):
+        return examples
+    return [
+        Example(example.predicted, _with_group(example.reference, key, label, gold_labels))
+        for example in examples
+    ]
+
+
+def _with_group(doc: Doc, key: str, label: str, gold_labels: Collection[str]) -> Doc:
+    if not doc.has_annotation("ENT_IOB", require_complete=True):
+        return doc
+    doc = doc.copy()
+    ents = [ent for ent in doc.ents if ent.label_ in gold_labels]
+    spans = [(ent.start_char, ent.end_char) for ent in ents]
+    set_character_spans(doc, key, spans, label, kb_ids=[ent.kb_id_ for ent in ents])
+    return doc
 
 
 def write_entities(doc: Doc, key: str, policy: EntsPolicy) -> None:

@@ -79,6 +79,8 @@ def token_results(doc: "Doc") -> dict[str, Any]:
     """
     from spacy.attrs import IDX, IS_SPACE, LENGTH, POS, TAG
 
+    from .spans import labelled_spans
+
     strings = doc.vocab.strings
     # All words at once: Tokens one by one take as long as some component does.
     attributes = doc.to_array([IDX, LENGTH, TAG, POS, IS_SPACE]).reshape(-1, 5)
@@ -101,8 +103,8 @@ def token_results(doc: "Doc") -> dict[str, Any]:
             results["tokens"][name] = [values[word] for word in words.tolist()]
     if BASE_PHRASES in doc.spans:
         results[BASE_PHRASES] = [
-            {"start_char": span.start_char, "end_char": span.end_char, "label": span.label_}
-            for span in doc.spans[BASE_PHRASES]
+            {"start_char": start, "end_char": end, "label": label}
+            for start, end, label in labelled_spans(doc, BASE_PHRASES)
         ]
     if doc.has_annotation("SENT_START"):
         results[SENTENCES] = [
@@ -201,11 +203,12 @@ def _entities(doc: "Doc") -> list[Record] | None:
     """
     if not len(doc) or not doc.has_annotation("ENT_IOB"):
         return None
+    from .span_groups import held_spans
+
     ours = {
         (span.start, span.end, span.label)
         for name in ("gene_mentions", "propositional_terms")
-        if name in doc.spans
-        for span in doc.spans[name]
+        for span in held_spans(doc, name)
     }
     return [
         {

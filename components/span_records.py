@@ -16,15 +16,8 @@ from spacy.glossary import GLOSSARY
 from spacy.tokens import Doc, Span
 
 from .extensions import install_getters, install_methods
-from .spans import (
-    OFFSETS,
-    held_characters,
-    offsets_of,
-    set_character_spans,
-    text_length,
-    text_of,
-    user_data_of,
-)
+from .span_groups import OFFSETS, held_characters, offsets_of
+from .spans import set_character_spans, text_length, text_of, user_data_of
 
 _SCORES = "scores"  # what spaCy's own components call confidences
 _NOT_KNOWN = {*OFFSETS, _SCORES}
@@ -107,7 +100,7 @@ def span_records(doc: Doc, key: str) -> list[SpanRecord] | None:
     if any(len(values) != len(spans) for values in lists.values()):  # those of another group
         lists = {}
     places = _fitting(doc, spans, lists)
-    kept: dict[tuple[int, int], list[SpanRecord]] | None = None
+    kept: dict[tuple[int, int, str], list[SpanRecord]] | None = None
     all_records = []
     for number, ((start, end, label), place) in enumerate(zip(spans, places, strict=True)):
         if place is not None:
@@ -115,12 +108,10 @@ def span_records(doc: Doc, key: str) -> list[SpanRecord] | None:
             all_records.append(SpanRecord(*place, label, values))
             continue
         if kept is None:
-            kept = {entry[2:]: records for entry, records in _kept(doc, key)}
-        records = kept.get((start, end), [])
-        known = next((record for record in records if record.label == label), None)
-        if known is not None:
-            records.remove(known)
-        all_records.append(known or SpanRecord(start, end, label, {}))
+            kept = _kept_by_tokens(doc, key)
+            tokens = _tokens(doc, spans)
+        records = kept.get((*tokens[number], label))
+        all_records.append(records.pop(0) if records else SpanRecord(start, end, label, {}))
     return all_records
 
 
@@ -201,6 +192,25 @@ def _kept(doc: Doc, key: str) -> Iterator[tuple[tuple[str, str, int, int], list[
             yield entry, [_placed(record, entry[2:], size) for record in data[entry]]
         except (LookupError, TypeError, ValueError):  # cut away in part, or changed by hand
             yield entry, []
+
+
+def _kept_by_tokens(doc: Doc, key: str) -> dict[tuple[int, int, str], list[SpanRecord]]:
+    """Return what was kept, by first and last token and by label, in the order of the group."""
+    records = [record for _, records in _kept(doc, key) for record in records]
+    by_tokens: dict[tuple[int, int, str], list[SpanRecord]] = {}
+    for record, (first, last) in zip(records, _tokens(doc, records), strict=True):
+        by_tokens.setdefault((first, last, record.label), []).append(record)
+    return by_tokens
+
+
+def _tokens(doc: Doc, spans: Sequence[Sequence[Any]]) -> list[tuple[int, int]]:
+    """Return the first and the last token that hold characters, which spans begin with."""
+    if not spans:
+        return []
+    starts, ends = np.array([(span[0], span[1] - 1) for span in spans]).T
+    begins = doc.to_array(IDX)
+    firsts, lasts = (np.searchsorted(begins, x, side="right") - 1 for x in (starts, ends))
+    return list(zip(firsts.tolist(), lasts.tolist(), strict=True))
 
 
 def _placed(record: Sequence[Any], within: tuple[int, int], size: int) -> SpanRecord:

@@ -1,8 +1,7 @@
 """Spans of characters on Docs, exact whatever the tokens, and entities made of them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from struct import Struct
-from typing import Any, TypeGuard
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,16 +10,14 @@ from spacy.scorer import Scorer
 from spacy.strings import StringStore
 from spacy.tokens import Doc, Span, SpanGroup
 from spacy.training import Example
-from srsly import msgpack_loads
 
 from ..errors import InputError
 from ..words.tokens import split_pieces
 from .doc_cache import DocCache, strings_of
+from .span_groups import CharacterSpans, fitting_offsets, held_characters, held_spans
 
 ENTS = "ents"  # where a setting names the span group that is read: doc.ents
-OFFSETS = ("start_char", "end_char")
 _TEXTS: DocCache[str] = DocCache(1 << 19, 1 << 14)  # tokens
-_STORED = Struct(">QQQllll")  # id, kb_id, label, tokens, characters, as SpanGroup.to_bytes has them
 
 
 def set_character_spans(
@@ -79,7 +76,7 @@ def set_character_spans(
         "end_char": [end for _, end in spans],
     }
     lists |= {name: list(values) for name, values in (attrs or {}).items()}
-    doc.spans[key] = SpanGroup(doc, name=key, spans=tokens, attrs=lists)
+    doc.spans[key] = CharacterSpans(doc, name=key, spans=tokens, attrs=lists)
     return tokens
 
 
@@ -94,7 +91,7 @@ def copy_spans(source: Doc, target: Doc, key: str) -> None:
             f"the {key} of {source[:6].text!r}... cannot be put on a Doc that says something else; "
             "give both Docs of the Example the same text"
         )
-    labels = [span.label_ for span in source.spans[key]]
+    labels = [span.label_ for span in held_spans(source, key)]
     set_character_spans(target, key, get_character_spans(source, key) or [], labels)
 
 
@@ -113,16 +110,13 @@ def moved_span(span: Span, doc: Doc, by: int) -> Span:
 def labelled_spans(doc: Doc, key: str) -> list[tuple[int, int, str]]:
     """Return half-open characters and label of each span of a group; none without the group."""
     offsets = get_character_spans(doc, key) or []
-    labels = [span.label_ for span in doc.spans.get(key, [])]
+    labels = [span.label_ for span in held_spans(doc, key)]
     return [(start, end, label) for (start, end), label in zip(offsets, labels, strict=True)]
 
 
 def kb_ids(doc: Doc, key: str) -> list[str]:
-    """Return the ``kb_id_`` of each span of a group; none where its tokens were merged."""
-    try:
-        return [span.kb_id_ for span in doc.spans.get(key, [])]
-    except IndexError:
-        return []
+    """Return the ``kb_id_`` of each span of a group; none without the group."""
+    return [span.kb_id_ for span in held_spans(doc, key)]
 
 
 def user_data_of(doc: Doc) -> dict[Any, Any]:
@@ -166,11 +160,9 @@ def get_character_spans(doc: Doc, key: str) -> list[tuple[int, int]] | None:
     """
     if key not in doc.spans:
         return None
-    group = doc.spans[key]
-    starts, ends = (group.attrs.get(name) for name in OFFSETS)
-    places = offsets_of(starts, ends, len(group), text_length(doc))
+    places = fitting_offsets(doc.spans[key], text_length(doc))
     if places is None:
-        return [(start, end) for start, end, _ in held_characters(group)]
+        return [(start, end) for start, end, _ in held_characters(doc.spans[key])]
     return places
 
 
@@ -179,34 +171,6 @@ def entity_characters(doc: Doc, source: str) -> list[tuple[int, int]]:
     if source == ENTS:
         return [(entity.start_char, entity.end_char) for entity in doc.ents]
     return get_character_spans(doc, source) or []
-
-
-def held_characters(group: SpanGroup) -> list[tuple[int, int, str]]:
-    """Return the half-open characters of the tokens of each span, and its label.
-
-    They are right where tokens were merged or split as well, which leaves the spans of a group with
-    the numbers of former tokens; then there may be no Span of them any more.
-    """
-    try:
-        return [(span.start_char, span.end_char, span.label_) for span in group]
-    except IndexError:
-        strings = group.doc.vocab.strings
-        stored = (_STORED.unpack(data) for data in msgpack_loads(group.to_bytes())["spans"])
-        return [(start, end, strings[label]) for _, _, label, _, _, start, end in stored]
-
-
-def offsets_of(starts: Any, ends: Any, count: int, size: int) -> list[tuple[int, int]] | None:
-    """Return two lists of offsets in pairs, None unless they are so many, within such a text."""
-    if not (_are_offsets(starts, count) and _are_offsets(ends, count)):
-        return None
-    offsets = list(zip(starts, ends, strict=True))
-    return offsets if all(0 <= start <= end <= size for start, end in offsets) else None
-
-
-def _are_offsets(values: Any, size: int) -> TypeGuard[Sequence[int]]:
-    """Whether this is a list of so many whole numbers."""
-    listed = isinstance(values, list | tuple) and len(values) == size
-    return listed and all(isinstance(value, int) for value in values)
 
 
 def text_length(doc: Doc) -> int:

@@ -1,6 +1,6 @@
 """Gold of corpora on Docs: words, tags, lemmas, sentence starts, labelled ranges of words."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from spacy.vocab import Vocab
 
 from ..corpora.conllu import TreebankText
 from ..errors import InputError, SettingError
+from .entities import with_entities_as_gold
 
 Reader = Callable[[Language], Iterator[Example]]
 Paths = Path | list[Path]
@@ -125,18 +126,35 @@ def files_to_train(path: Paths | None, contents: str, train: str, dev: str = "")
     return [Path(files)] if isinstance(files, str | Path) else list(map(Path, files))
 
 
-def with_gold(examples: Iterable[Example], key: str, name: str) -> list[Example]:
+def with_gold(
+    examples: Iterable[Example],
+    key: str,
+    name: str,
+    *,
+    label: str = "",
+    gold_labels: Collection[str] = (),
+) -> list[Example]:
     """Return the Examples whose references have a span group.
 
+    Args:
+        examples: all.
+        key: the group.
+        name: what its spans are called in errors.
+        label: of its spans, where entities are read in their place.
+        gold_labels: labels of these entities; see ``with_entities_as_gold``.
+
     Raises:
-        InputError: none has; the message calls its spans ``name``.
+        InputError: none has.
     """
-    examples = list(examples)
+    examples = with_entities_as_gold(examples, key, label, gold_labels)
     chosen = [eg for eg in examples if key in eg.reference.spans]
     if not chosen:
+        labels = sorted({ent.label_ for eg in examples for ent in eg.reference.ents})
+        advice = f"; or set gold_labels to those of their entities that are {name}, of {labels}"
         raise InputError(
             f'none of the {len(examples)} training examples has doc.spans["{key}"] in its '
             f"reference; put the gold {name} there (an empty group where there are none)"
+            + (advice if gold_labels and labels else "")
         )
     return chosen
 

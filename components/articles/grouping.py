@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeVar
 
-from spacy.tokens import Doc, Span, SpanGroup
+from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
 from ...citations.works import WorkGroup, WorkIndex
@@ -21,6 +21,7 @@ from ..citations.scopes import set_citation_scopes
 from ..joining.join import join_docs, with_vocab
 from ..joining.slicing import DocSlicer
 from ..names import CITANCES, CITATIONS
+from ..span_groups import CharacterSpans, held_spans
 from ..spans import get_character_spans, text_of
 from .long_sentences import LongSentences
 
@@ -117,7 +118,8 @@ def _members(
     slicer = DocSlicer(doc, without=[key])
     long_sentences = LongSentences(doc, key)
     parts: dict[tuple[int, int], Doc] = {}
-    for span, (start, end), record in zip(group, offsets, citance_records(group), strict=True):
+    spans = held_spans(doc, key)
+    for span, (start, end), record in zip(spans, offsets, citance_records(group), strict=True):
         tokens = span.start, span.end
         if not len(span):
             raise InputError(
@@ -167,9 +169,10 @@ def _rename_citations(doc: Doc, members: list[_Member], begins: list[int], key: 
     if citations is None:
         return
     spans = []
-    for span in citations:
+    for span in held_spans(doc, CITATIONS):
         label = members[bisect_right(begins, span.start_char) - 1].label
         spans.append(
             Span(doc, span.start, span.end, label=key if span.label_ == label else span.label_)
         )
-    doc.spans[CITATIONS] = SpanGroup(doc, name=CITATIONS, spans=spans, attrs=dict(citations.attrs))
+    attrs = dict(citations.attrs)
+    doc.spans[CITATIONS] = CharacterSpans(doc, name=CITATIONS, spans=spans, attrs=attrs)

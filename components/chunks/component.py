@@ -15,12 +15,14 @@ from spacy.tokens import Doc, Span
 from spacy.training import Example
 from spacy.vocab import Vocab
 
-from ...words.settings import check_group
+from ...errors import SettingError
+from ...words.settings import check_flag, check_group
 from ..base import register
 from ..columns.attributes import word_regions
 from ..doc_words import tagged_words, word_offsets
 from ..names import BASE_PHRASES
 from ..settings import ModelSettings, build
+from ..span_groups import held_spans
 from ..spans import set_character_spans
 from ..trained import ModelPipe, run_earlier
 
@@ -38,13 +40,24 @@ class ChunkSettings(ModelSettings):
 
     Attributes:
         spans_key: the span group that is written; other components read ``base_phrases``.
+        noun_chunks: whether the noun phrases of ``base_phrases`` are ``doc.noun_chunks``: None
+            where the Doc has no parse, whose noun chunks stay as they are otherwise; True with a
+            parse, too; False never.
     """
 
     spans_key: str = BASE_PHRASES
+    noun_chunks: bool | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
         check_group("spans_key", self.spans_key)
+        if self.noun_chunks is not None:
+            check_flag("noun_chunks", self.noun_chunks)
+            if self.spans_key != BASE_PHRASES:
+                raise SettingError(
+                    f"noun_chunks is {self.noun_chunks!r} and spans_key {self.spans_key!r}; noun "
+                    f"chunks are read from {BASE_PHRASES!r}: leave out one of the two settings"
+                )
 
 
 @register(
@@ -60,7 +73,8 @@ class BasePhraseChunker(ModelPipe["ChunkModel", "Chunker"]):
 
     Reads tags, and sentences where boundaries are set; elsewhere a Doc is cut at full stops and
     line breaks. A model trained with columns reads those of ``column_tagger`` too; a Doc without
-    is read as one where no word has a column. The noun phrases are ``doc.noun_chunks``, too.
+    is read as one where no word has a column. The noun phrases are ``doc.noun_chunks``, too, where
+    no parser has set any.
     """
 
     model_type = "chunks.model:ChunkModel"
@@ -125,6 +139,9 @@ class BasePhraseChunker(ModelPipe["ChunkModel", "Chunker"]):
         """Write the span groups."""
         for doc, (spans, labels) in zip(docs, predictions, strict=True):
             set_character_spans(doc, self.settings.spans_key, spans, labels)
+            if self.settings.noun_chunks is not None:
+                group = doc.spans[self.settings.spans_key]
+                group.attrs[_AS_NOUN_CHUNKS] = self.settings.noun_chunks
 
     def initialize(
         self,
@@ -185,6 +202,7 @@ class BasePhraseChunker(ModelPipe["ChunkModel", "Chunker"]):
 
 
 _NOUN_PHRASE = "NP"
+_AS_NOUN_CHUNKS = "noun_chunks"  # of the group's attrs: whether its noun phrases are noun chunks
 _Chunk = tuple[int, int, int]
 _Chunks = Callable[[Doc | Span], Iterator[_Chunk]]
 
@@ -192,34 +210,59 @@ _Chunks = Callable[[Doc | Span], Iterator[_Chunk]]
 def noun_phrases(text: Doc | Span, original: _Chunks | None = None) -> Iterator[_Chunk]:
     """Yield first token, end and label of each noun phrase, as ``vocab.get_noun_chunks`` does.
 
-    They are the base phrases NP, pronouns and determiners included, as in spaCy's own noun chunks.
+    They are the base phrases NP, pronouns and determiners included, as in spaCy's own noun chunks,
+    of a Doc that has such and no parse, else those of its language, which go by the parse. The Doc
+    alone says which, and not the vocabulary that it was read with. Phrases that were merged into
+    one token, even in part, are one.
 
     Args:
         text: a Doc, or a Span: phrases that lie in it.
-        original: of Docs without base phrases, what finds noun chunks otherwise.
+        original: finds the noun chunks of the language, if it has any.
 
     Raises:
-        NotImplementedError: there are neither.
+        NotImplementedError: the Doc has no base phrases, or a parse, and its language no noun
+            chunks.
         ValueError: the original reads a parse that is not there.
     """
     doc = text.doc
-    if BASE_PHRASES not in doc.spans:
+    if not _are_noun_chunks(doc):
         if original is None:
             raise NotImplementedError(
-                "the Doc has no base phrases and its language no noun chunks; put "
-                "base_phrase_chunker into the pipeline"
+                "the Doc has no base phrases, or has a parse, and its language has no noun chunks; "
+                "put base_phrase_chunker into the pipeline, and beside a parser set its "
+                "noun_chunks = true"
             )
         yield from original(text)
         return
     first, end = (text.start, text.end) if isinstance(text, Span) else (0, len(doc))
     label = doc.vocab.strings.add(_NOUN_PHRASE)
-    for span in doc.spans[BASE_PHRASES]:
-        if span.label == label and first <= span.start and span.end <= end:
-            yield span.start, span.end, label
+    held = [(s.start, s.end) for s in held_spans(doc, BASE_PHRASES) if s.label == label]
+    chunks: list[tuple[int, int]] = []
+    for start, stop in sorted(held):
+        if chunks and start < chunks[-1][1]:
+            chunks[-1] = chunks[-1][0], max(stop, chunks[-1][1])
+        else:
+            chunks.append((start, stop))
+    for start, stop in chunks:
+        if first <= start and stop <= end:
+            yield start, stop, label
+
+
+def _are_noun_chunks(doc: Doc) -> bool:
+    """Whether the base phrases of a Doc are its noun chunks."""
+    if BASE_PHRASES not in doc.spans:
+        return False
+    chosen = doc.spans[BASE_PHRASES].attrs.get(_AS_NOUN_CHUNKS)
+    if isinstance(chosen, bool):
+        return chosen
+    return not len(doc) or not doc.has_annotation("DEP")
 
 
 def install_noun_chunks(vocab: Vocab) -> None:
-    """Let the Docs of a vocabulary that are made from now on have noun phrases as noun chunks."""
+    """Let Docs of a vocabulary that are made from now on have noun phrases as noun chunks.
+
+    Those that have a parse keep its noun chunks: see ``noun_phrases``.
+    """
     original: Any = vocab.get_noun_chunks
     if not (isinstance(original, partial) and original.func is noun_phrases):
         chunks: Any = partial(noun_phrases, original=original)

@@ -14,6 +14,7 @@ from ...citations.articles import citing_article
 from ..citations.citing import citance_records, cited_works
 from ..extensions import install_getters
 from ..names import CITANCE_ALIGNMENTS, CITANCES, HOMOLOGS
+from ..span_groups import held_spans
 from ..spans import text_length, text_of, user_data_of
 from .alignment import CitanceAlignment
 from .homologs import class_at, token_classes
@@ -223,8 +224,8 @@ def citing_sentences(doc: Doc, record: Mapping[str, Any]) -> list["CitingSentenc
 
     text, key = text_of(doc), record["key"]
     spans = list(zip(*record["citances"], strict=True))
-    group = doc.spans.get(CITANCES, [])
-    records = citance_records(group) if group else []
+    records = citance_records(doc.spans[CITANCES]) if CITANCES in doc.spans else []
+    group = held_spans(doc, CITANCES)
     of_work = [about for span, about in zip(group, records, strict=True) if span.label_ == key]
     known = of_work if len(of_work) == len(spans) else [{}] * len(spans)
     marks = DocMarks(doc)
@@ -241,5 +242,6 @@ def citing_sentences(doc: Doc, record: Mapping[str, Any]) -> list["CitingSentenc
 
 def cited_record(doc: Doc, key: str) -> dict[str, Any]:
     """Return what a Doc says of a cited work, {} for nothing."""
-    group = doc.spans.get(CITANCES, [])
-    return cited_works(group).get(key, {}) if group else {}
+    if CITANCES not in doc.spans:
+        return {}
+    return cited_works(doc.spans[CITANCES]).get(key, {})

@@ -13,6 +13,7 @@ from ...citances.merges import grouped
 from ...errors import InputError
 from ...words.array_types import Integers
 from ..names import HOMOLOGS, WORD_LINKS
+from ..span_groups import held_spans
 from ..spans import get_character_spans
 
 if TYPE_CHECKING:
@@ -99,8 +100,8 @@ def classes_in(
     spans = get_character_spans(doc, spans_key) or []
     if not spans or not len(words):
         return [None] * len(words)
-    group = doc.spans[spans_key]
-    keys = group.attrs.get("key")
+    group = held_spans(doc, spans_key)
+    keys = doc.spans[spans_key].attrs.get("key")
     keyed = key is not None and isinstance(keys, list | tuple) and len(keys) == len(group)
     chosen = [
         (start, end, span.label_)

@@ -118,7 +118,7 @@ def citance_records(group: SpanGroup) -> list[dict[str, Any]]:
     """Return the record of each span of a group of citances; {} where nothing is known."""
     records = group.attrs.get(RECORDS)
     if not isinstance(records, list | tuple) or len(records) != len(group):
-        return [{} for _ in group]
+        return [{} for _ in range(len(group))]
     return [dict(record) if isinstance(record, dict) else {} for record in records]
 
 

@@ -4,7 +4,8 @@
 one of regions for each of them; so columns survive wherever span groups do, and go with sentences
 that are cut out or joined. A list of where the tokens began, counted from the sentence, leads to
 the columns of tokens that were merged or split since: a merged token has that of its first word
-that has one, the first piece of a split one its own, the other pieces none. Getters are functions
+that has one, the first piece of a split one its own, the other pieces none. Sentences are counted
+from the characters in ``attrs``, whatever was merged at their ends. Getters are functions
 of this module and never raise. Where ``attrs`` were lost, tokens have no columns.
 """
 
@@ -15,11 +16,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from spacy.attrs import IDX
-from spacy.tokens import Doc, Span, SpanGroup, Token
+from spacy.tokens import Doc, Span, Token
 
 from ..extensions import install_getters
 from ..names import COLUMNS
-from ..spans import held_characters
+from ..span_groups import OFFSETS, CharacterSpans
+from ..spans import get_character_spans
 
 REGIONS = "regions"
 BEGINS = "begins"
@@ -58,6 +60,7 @@ def set_columns(
         for start, end, aligned in sentences
     ]
     begins = doc.to_array(IDX)
+    places = zip(*((span.start_char, span.end_char) for span in spans), strict=True)
     attrs: dict[str, Any] = {
         name: [list(values[start:end]) for start, end, _ in sentences]
         for name, values in ((COLUMNS, doc_columns.columns), (REGIONS, doc_columns.regions))
@@ -67,7 +70,8 @@ def set_columns(
         "columns": list(doc_columns.anchors),
         "names": list(doc_columns.anchors.values()),
     }
-    doc.spans[COLUMNS] = SpanGroup(doc, name=COLUMNS, spans=spans, attrs=attrs)
+    attrs |= dict(zip(OFFSETS, map(list, places), strict=False))
+    doc.spans[COLUMNS] = CharacterSpans(doc, name=COLUMNS, spans=spans, attrs=attrs)
 
 
 def stored_columns(doc: Doc) -> DocColumns | None:
@@ -111,12 +115,13 @@ def _of_tokens(doc: Doc, name: str) -> list[int | None] | None:
         return None
     values: list[int | None] = [None] * len(doc)
     token_begins = doc.to_array(IDX)
-    sentences = held_characters(doc.spans[COLUMNS])
-    for (start, _, _), of_sentence, begins in zip(sentences, *lists, strict=True):
+    sentences = get_character_spans(doc, COLUMNS) or []
+    for (start, _), of_sentence, begins in zip(sentences, *lists, strict=True):
         if not _fit(of_sentence, begins):
             return None
         tokens = np.searchsorted(token_begins, np.add(begins, start), side="right") - 1
-        if len(tokens) and tokens[-1] - tokens[0] == len(tokens) - 1:  # as they were
+        as_they_were = len(tokens) and tokens[-1] - tokens[0] == len(tokens) - 1
+        if as_they_were and values[tokens[0]] is None:
             values[tokens[0] : tokens[0] + len(tokens)] = of_sentence
             continue
         for token, value in zip(tokens.tolist(), of_sentence, strict=True):
@@ -130,13 +135,16 @@ def _of_token(token: Token, name: str) -> int | None:
     lists = _lists(token.doc, name)
     if lists is None:
         return None
-    group = token.doc.spans[COLUMNS]
+    starts, ends = (token.doc.spans[COLUMNS].attrs.get(name) for name in OFFSETS)
+    end = token.idx + len(token)
     try:
-        number = bisect_right(range(len(group)), token.idx, key=lambda n: group[n].start_char) - 1
-        if number < 0 or token.idx >= group[number].end_char:
+        number = bisect_right(starts, token.idx) - 1
+        if number < 0 or token.idx >= ends[number]:
             return None
-        offset = token.idx - group[number].start_char
-    except IndexError:  # tokens were merged, and a Span would end behind the last
+        offset, whole = token.idx - starts[number], end <= ends[number]
+    except (LookupError, TypeError):  # of earlier versions, or changed by hand
+        whole = False
+    if not whole:  # or it was merged with words of the next sentence
         values = _of_tokens(token.doc, name)
         return None if values is None else values[token.i]
     of_sentence, begins = lists[0][number], lists[1][number]

@@ -9,14 +9,14 @@ Getters are functions of this module, never raise, and return None where nothing
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from spacy.tokens import Doc, Span, SpanGroup
+from spacy.tokens import Doc, Span
 
 from ..abbreviations import abbreviation_definitions
 from ..extensions import install_getters
 from ..names import GENE_IDS, SPECIES, SPECIES_LABEL
+from ..span_groups import held_characters, held_spans
 from ..span_records import install_extensions as install_of_spans
 from ..span_records import set_span_records, span_records
-from ..spans import held_characters
 
 if TYPE_CHECKING:
     from ...gene_ids.evidence import Abbreviation
@@ -53,13 +53,13 @@ def set_gene_ids(
     }
     values[KB_ID] = ids
     values[GENE_IDS] = [_records(answer, limit) for answer in answers]
-    old_ids = _span_ids(doc.spans[key])
+    old_ids = [span.id for span in held_spans(doc, key)]
     offsets = [(record.start, record.end) for record in records]
     labels = [record.label for record in records]
     # Spans of a group are copies: what they are given later does not reach the group.
     set_span_records(doc, key, offsets, labels, values, kb_ids=ids, span_ids=old_ids)
     if doc.ents:
-        _set_entities(doc, doc.spans[key])
+        _set_entities(doc, held_spans(doc, key))
 
 
 def set_species(doc: Doc, mentions: Sequence["SpeciesMention"], names: Sequence[str]) -> None:
@@ -122,7 +122,7 @@ def get_gene_ids(span: Span) -> list[dict[str, Any]] | None:
             if characters == wanted and isinstance(listed, list | tuple):
                 return [dict(candidate) for candidate in listed if isinstance(candidate, dict)]
         if fallback is None and key != SPECIES:
-            fallback = _bare(doc.spans[key], wanted)
+            fallback = _bare(held_spans(doc, key), wanted)
     return fallback
 
 
@@ -148,15 +148,7 @@ def _records(answer: "GeneAnswer", limit: int) -> list[dict[str, Any]]:
     ]
 
 
-def _span_ids(group: SpanGroup) -> list[int]:
-    """Return the ``id`` of each span; zeros where tokens were merged, which leaves no Spans."""
-    try:
-        return [span.id for span in group]
-    except IndexError:
-        return [0] * len(group)
-
-
-def _set_entities(doc: Doc, spans: SpanGroup) -> None:
+def _set_entities(doc: Doc, spans: Sequence[Span]) -> None:
     """Give entities of the tokens and the label of spans their ids."""
     by_place = {(span.start, span.end, span.label): span.kb_id for span in spans}
     changed = []
@@ -177,12 +169,8 @@ def _set_entities(doc: Doc, spans: SpanGroup) -> None:
         doc.set_ents(changed, default="unmodified")
 
 
-def _bare(group: SpanGroup, wanted: tuple[int, int, str]) -> list[dict[str, Any]] | None:
+def _bare(spans: Sequence[Span], wanted: tuple[int, int, str]) -> list[dict[str, Any]] | None:
     """Return what the span itself says, None for nothing."""
-    try:
-        spans = list(group)
-    except IndexError:
-        return None
     for span in spans:
         if (span.start_char, span.end_char, span.label_) == wanted and span.kb_id_:
             return [

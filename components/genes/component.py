@@ -18,7 +18,13 @@ from ...errors import SettingError
 from ...genes.settings import Integration
 from ...words.settings import check_group, check_range
 from ..base import register
-from ..entities import EntsPolicy, check_policy, write_entities
+from ..entities import (
+    EntsPolicy,
+    check_gold_labels,
+    check_policy,
+    with_entities_as_gold,
+    write_entities,
+)
 from ..names import GENE_LABEL, GENE_MENTIONS
 from ..settings import ModelSettings, build
 from ..shipped import shipped_folder, shipped_model
@@ -54,6 +60,8 @@ class GeneMentionSettings(Integration, ModelSettings):
             ``genes/non_genes.txt``.
         ents: also write mentions to ``doc.ents``: ``"keep"`` leaves out those that overlap an
             entity that is there, ``"replace"`` takes such entities out, None writes nothing.
+        gold_labels: labels of the entities that are gold mentions, to train and to score, where no
+            example has the span group: those of other annotators' NER, such as ``["PROTEIN"]``.
     """
 
     guideline: str | None = None
@@ -62,11 +70,13 @@ class GeneMentionSettings(Integration, ModelSettings):
     inside_words: bool | None = None
     leave_out_non_genes: bool = True
     ents: EntsPolicy | None = None
+    gold_labels: tuple[str, ...] = ("GENE",)
 
     def __post_init__(self) -> None:
         ModelSettings.__post_init__(self)
         check_names("models", self.models)
         check_policy(self.ents)
+        check_gold_labels(self.gold_labels)
         if self.repeat_above is not None:
             advice = "give a confidence from 0 to 1, or null for none"
             check_range("repeat_above", self.repeat_above, 0, 1, advice=advice)
@@ -163,6 +173,12 @@ class GeneMentionTagger(ModelPipe["GeneModel", "GeneTagger"]):
         from ...genes.tagger import GeneTagger
 
         return GeneTagger(model.of(self.settings.guideline), self.settings)
+
+    def score(self, examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
+        """Score with the scorer; see ``gold_labels`` for what is gold."""
+        key, labels = self.settings.spans_key, self.settings.gold_labels
+        gold = with_entities_as_gold(examples, key, GENE_LABEL, labels)
+        return super().score(gold, **kwargs)
 
     def initialize(
         self,

@@ -26,7 +26,7 @@ from ...genes.training import TrainingSettings, with_confidences
 from ...genes.training import train as train_models
 from ...words.hashing import Hashes
 from ...words.settings import check_range
-from ..names import GENE_ALTERNATIVES, GENE_MENTIONS
+from ..names import GENE_ALTERNATIVES, GENE_LABEL, GENE_MENTIONS
 from ..spans import get_character_spans, text_pieces
 from ..trained import ModelPipe, run_earlier
 from ..treebank import with_gold
@@ -94,7 +94,7 @@ def train(
         features = model.features
     check_guideline(pipe.settings.guideline, resources)
     tagged = partial(run_earlier, nlp, pipe.name) if reads_tags(features) else None
-    texts = annotated_texts(get_examples(), tagged)
+    texts = annotated_texts(get_examples(), tagged, pipe.settings.gold_labels)
     rules = rules_of(pipe, resources)
     if model is None:
         model = train_models(
@@ -120,7 +120,9 @@ def rules_of(pipe: ModelPipe, resources: GeneResources) -> DocumentRules:
 
 
 def annotated_texts(
-    examples: Iterable[Example], tagged: Callable[[Iterable[Doc]], Iterable[Doc]] | None = None
+    examples: Iterable[Example],
+    tagged: Callable[[Iterable[Doc]], Iterable[Doc]] | None = None,
+    gold_labels: Sequence[str] = (),
 ) -> list[AnnotatedSentence]:
     """Return the sentences of the references that have gold mentions, marked or not.
 
@@ -129,13 +131,16 @@ def annotated_texts(
     Args:
         examples: with the mentions, and alternatives where they have them, in their references.
         tagged: gives Docs their part-of-speech tags, if texts are to have them.
+        gold_labels: of entities that are mentions where no reference has a group of them.
 
     Raises:
-        InputError: no reference has a span group of gold mentions, or tags are missing.
+        InputError: no reference has gold mentions, or tags are missing.
     """
     texts: list[AnnotatedSentence] = []
     gold_count = 0
-    examples = with_gold(examples, GENE_MENTIONS, "mentions")
+    examples = with_gold(
+        examples, GENE_MENTIONS, "mentions", label=GENE_LABEL, gold_labels=gold_labels
+    )
     docs = [None] * len(examples) if tagged is None else tagged(eg.predicted for eg in examples)
     for example, doc in zip(examples, docs, strict=True):
         mentions = get_character_spans(example.reference, GENE_MENTIONS) or []

@@ -10,11 +10,12 @@ from copy import deepcopy
 from typing import Any
 
 from spacy.language import Language
-from spacy.tokens import Doc, Span, SpanGroup
+from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
 from ...errors import InputError, SettingError
-from ..spans import OFFSETS, get_character_spans, moved_span, text_of
+from ..span_groups import OFFSETS, CharacterSpans, held_spans
+from ..spans import get_character_spans, moved_span, text_of
 from .tokens import MemberDoc, join_tokens
 
 # What a Doc of another vocabulary need not bring: user data is read from the Doc itself.
@@ -88,10 +89,11 @@ def join_docs(
     joined, placed = join_tokens(docs, vocab)
     _carry_groups(joined, placed, key)
     _carry_user_data(joined, placed)
-    joined.spans[key] = [
+    members = [
         Span(joined, member.start, member.end, label=name)
         for member, name in zip(placed, names, strict=True)
     ]
+    joined.spans[key] = CharacterSpans(joined, name=key, spans=members)
     return joined
 
 
@@ -162,10 +164,10 @@ def _carry_groups(joined: Doc, placed: list[MemberDoc], without: str) -> None:
         spans = [
             moved_span(span, joined, member.start)
             for member in having
-            for span in member.doc.spans[key]
+            for span in held_spans(member.doc, key)
         ]
         attrs = _joined_attrs(key, having)
-        joined.spans[key] = SpanGroup(joined, name=key, spans=spans, attrs=attrs)
+        joined.spans[key] = CharacterSpans(joined, name=key, spans=spans, attrs=attrs)
 
 
 def _joined_attrs(key: str, members: list[MemberDoc]) -> dict[str, Any]:

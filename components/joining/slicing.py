@@ -5,9 +5,10 @@ from collections.abc import Collection
 from typing import Any, NamedTuple
 
 from spacy.attrs import SPACY
-from spacy.tokens import Doc, Span, SpanGroup
+from spacy.tokens import Doc, Span
 
-from ..spans import OFFSETS, get_character_spans, moved_span, text_of
+from ..span_groups import OFFSETS, CharacterSpans, held_spans
+from ..spans import get_character_spans, moved_span, text_of
 
 
 class _Group(NamedTuple):
@@ -73,7 +74,7 @@ class DocSlicer:
                 and first <= group.offsets[number][0]
                 and group.offsets[number][1] <= last
             ]
-            part.spans[key] = SpanGroup(
+            part.spans[key] = CharacterSpans(
                 part,
                 name=key,
                 spans=[moved_span(group.spans[number], part, -start) for number in numbers],
@@ -84,7 +85,7 @@ class DocSlicer:
 
 def _read(doc: Doc, key: str) -> _Group:
     group = doc.spans[key]
-    spans = list(group)
+    spans = held_spans(doc, key)
     order = sorted(range(len(spans)), key=lambda number: spans[number].start)
     lists = {
         name: value

@@ -17,6 +17,7 @@ from ...sentences.settings import Method
 from ..abbreviations import abbreviation_definitions
 from ..doc_words import DocWords, doc_words
 from ..names import GENE_MENTIONS, TEXTS
+from ..span_groups import held_spans
 from ..spans import get_character_spans, text_of
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def text_sentences(
     """
     if spans_key not in doc.spans:
         return []
-    group = list(doc.spans[spans_key])
+    group = held_spans(doc, spans_key)
     words = doc_words(doc, [(span.start, span.end) for span in group])
     forms = _forms(doc, words, normalize)
     numbers = np.repeat(np.arange(len(words.lengths)), words.lengths)

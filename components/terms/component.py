@@ -20,7 +20,13 @@ from ...terms.settings import Extraction
 from ...words.settings import check_choice, check_flag, check_group, check_read
 from ..base import register
 from ..doc_words import word_offsets
-from ..entities import EntsPolicy, check_policy, write_entities
+from ..entities import (
+    EntsPolicy,
+    check_gold_labels,
+    check_policy,
+    with_entities_as_gold,
+    write_entities,
+)
 from ..names import TERM_LABEL, TERMS
 from ..settings import ModelSettings, build
 from ..span_records import set_span_records
@@ -49,6 +55,8 @@ class TermSettings(Extraction, ModelSettings):
             of that name) or ``"parser"``; as in training.
         ents: also write terms to ``doc.ents``: ``"keep"`` leaves out those that overlap an entity
             that is there, ``"replace"`` takes such entities out, None writes nothing.
+        gold_labels: labels of the entities that are gold terms, to train and to score, where no
+            example has the span group: those of other annotators' NER, such as ``["PROTEIN"]``.
     """
 
     spans_key: str = TERMS
@@ -56,10 +64,12 @@ class TermSettings(Extraction, ModelSettings):
     domain: str | None = None
     noun_phrases: NounPhrases = "tags"
     ents: EntsPolicy | None = None
+    gold_labels: tuple[str, ...] = ("TERM",)
 
     def __post_init__(self) -> None:
         ModelSettings.__post_init__(self)
         check_policy(self.ents)
+        check_gold_labels(self.gold_labels)
         check_choice("noun_phrases", self.noun_phrases, SOURCES)
         check_flag("exclude", self.exclude)
         check_group("spans_key", self.spans_key)
@@ -138,6 +148,12 @@ class PropositionalTermExtractor(ModelPipe["TermModels", "DomainExtractor"]):
             set_span_records(doc, self.settings.spans_key, spans, TERM_LABEL, known)
             if self.settings.ents is not None:
                 write_entities(doc, self.settings.spans_key, self.settings.ents)
+
+    def score(self, examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
+        """Score with the scorer; see ``gold_labels`` for what is gold."""
+        key, labels = self.settings.spans_key, self.settings.gold_labels
+        gold = with_entities_as_gold(examples, key, TERM_LABEL, labels)
+        return super().score(gold, **kwargs)
 
     def initialize(
         self,

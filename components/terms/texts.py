@@ -12,6 +12,7 @@ from ...citations.author_year import find_named_authors
 from ...errors import CitalignWarning, InputError
 from ..doc_words import DocWords, tagged_words, word_offsets
 from ..names import BASE_PHRASES, CITATIONS, KEYWORDS, TITLE
+from ..span_groups import held_spans
 from ..spans import get_character_spans, text_of
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def _phrases(doc: Doc, words: DocWords, tags: Sequence[str], source: str) -> lis
             "base_phrase_chunker before the term extractor, or set noun_phrases = 'tags'"
         )
     else:
-        group = doc.spans[BASE_PHRASES]
+        group = held_spans(doc, BASE_PHRASES)
         noun_phrases = sorted({(s.start, s.end) for s in group if s.label_ == _NOUN_PHRASE})
     spans = []
     free = 0

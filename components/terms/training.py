@@ -18,7 +18,7 @@ from ...terms.domains import TermModels
 from ...terms.extractor import check_boundaries
 from ...terms.lexicons import Lexicons
 from ...terms.training import Resources, TrainingSettings, count_background, train_domains
-from ..names import KEYWORDS, TERM_DOMAIN, TERM_PARTIAL, TERMS, TITLE
+from ..names import KEYWORDS, TERM_DOMAIN, TERM_LABEL, TERM_PARTIAL, TERMS, TITLE
 from ..spans import get_character_spans
 from ..trained import ModelPipe, run_earlier
 from ..treebank import with_gold
@@ -47,7 +47,10 @@ def train(
     noun_phrases = pipe.settings.noun_phrases
     texts = unlabelled_documents(unlabelled, nlp, pipe.name, noun_phrases)
     earlier = partial(run_earlier, nlp, pipe.name)
-    documents = annotated_documents(get_examples(), earlier, noun_phrases)
+    examples = with_gold(
+        get_examples(), TERMS, "terms", label=TERM_LABEL, gold_labels=pipe.settings.gold_labels
+    )
+    documents = annotated_documents(examples, earlier, noun_phrases)
     check_domain(pipe.settings.domain, documents)
     return train_domains(documents, settings, Resources(lists, texts))
 
@@ -62,11 +65,11 @@ def with_background(models: TermModels, texts: Sequence["TermText"]) -> TermMode
 
 
 def annotated_documents(
-    examples: Iterable[Example],
+    examples: Sequence[Example],
     tagged: Callable[[Iterable[Doc]], Iterable[Doc]],
     noun_phrases: NounPhrases = "tags",
 ) -> list[AnnotatedDocument]:
-    """Return the references that have gold terms, marked or not, as the component reads them.
+    """Return references with gold terms, marked or not, as the component reads them.
 
     Args:
         examples: with the terms in their references, and there or in ``predicted`` the title,
@@ -75,12 +78,10 @@ def annotated_documents(
         noun_phrases: see ``term_text``.
 
     Raises:
-        InputError: no reference has a span group of gold terms, tags are missing, or a domain is
-            no name.
+        InputError: tags are missing, or a domain is no name.
     """
-    chosen = with_gold(examples, TERMS, "terms")
     texts = []
-    for example, doc in zip(chosen, tagged(eg.predicted for eg in chosen), strict=True):
+    for example, doc in zip(examples, tagged(eg.predicted for eg in examples), strict=True):
         for name in (TITLE, KEYWORDS, TERM_DOMAIN, TERM_PARTIAL):
             if name not in doc.user_data and name in example.reference.user_data:
                 doc.user_data[name] = example.reference.user_data[name]

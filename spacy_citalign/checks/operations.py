@@ -1,4 +1,4 @@
-"""Rules of what becomes of the results: Docs put together, groups changed, tokens merged."""
+"""Rules of results where others work on: Docs put together, groups changed, names taken."""
 
 import warnings
 from collections.abc import Iterator
@@ -48,13 +48,13 @@ def entities_leave_nothing_missing(tested: ComponentUnderTest) -> None:
 def results_are_there_when_docs_are_put_together(tested: ComponentUnderTest) -> None:
     """Check rule ``together``."""
     for doc in tested.annotated():
-        known = _attributes(tested, doc)
+        known = attributes(tested, doc)
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             joined = Doc.from_docs([doc])
         messages = [str(warning.message) for warning in caught]
         lost = [message for message in messages if message.startswith("[W10")]
-        _compare(known, _attributes(tested, joined), "Doc.from_docs")
+        compare_attributes(known, attributes(tested, joined), "Doc.from_docs")
         if lost:
             raise BrokenError(f"Doc.from_docs warns that it leaves something out: {lost[0]}")
 
@@ -67,26 +67,10 @@ def results_are_there_when_docs_are_put_together(tested: ComponentUnderTest) -> 
 def results_are_there_when_groups_are_changed(tested: ComponentUnderTest) -> None:
     """Check rule ``regrouped``."""
     for doc in tested.annotated():
-        known = _attributes(tested, doc)
+        known = attributes(tested, doc)
         for key in list(doc.spans):
             doc.spans[key] = list(doc.spans[key])
-        _compare(known, _attributes(tested, doc), "doc.spans[key] = list(doc.spans[key])")
-
-
-@rule(
-    "merged",
-    "results can be read when tokens were merged",
-    "Keep characters, not numbers of tokens, and let no getter raise.",
-)
-def results_are_there_when_tokens_are_merged(tested: ComponentUnderTest) -> None:
-    """Check rule ``merged``."""
-    for doc in tested.annotated():
-        if len(doc) < 2:
-            continue
-        known = _attributes(tested, doc)
-        with doc.retokenize() as retokenizer:
-            retokenizer.merge(doc[0:2])
-        _compare(known, _attributes(tested, doc), "tokens were merged")
+        compare_attributes(known, attributes(tested, doc), "doc.spans[key] = list(doc.spans[key])")
 
 
 @rule(
@@ -146,7 +130,7 @@ def _no_extensions() -> Iterator[dict[str, dict[str, Any]]]:
             table.update(kept[kind])
 
 
-def _attributes(tested: ComponentUnderTest, doc: Doc) -> dict[str, Any]:
+def attributes(tested: ComponentUnderTest, doc: Doc) -> dict[str, Any]:
     """Return the attributes of a Doc that the component declares; an error is a value, too."""
     found: dict[str, Any] = {}
     for name in sorted(canonical(tested.meta.assigns)):
@@ -159,7 +143,12 @@ def _attributes(tested: ComponentUnderTest, doc: Doc) -> dict[str, Any]:
     return found
 
 
-def _compare(before: dict[str, Any], after: dict[str, Any], what: str) -> None:
+def compare_attributes(before: dict[str, Any], after: dict[str, Any], what: str) -> None:
+    """See that attributes that had a value have one after an operation, in words ``what``.
+
+    Raises:
+        BrokenError: one is None, or raises.
+    """
     for name, value in before.items():
         if isinstance(value, Exception) or value is None:
             continue

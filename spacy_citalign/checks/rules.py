@@ -3,14 +3,21 @@
 from collections.abc import Sequence
 
 from ..errors import SettingError
-from . import annotating, construction, operations, repeating, saving, settings, streaming
+from . import annotating, construction, merging, operations, repeating, saving, settings, streaming
 from .findings import Rule
 
+_GROUPS = (
+    construction,
+    annotating,
+    repeating,
+    streaming,
+    operations,
+    merging,
+    saving,
+    settings,
+)
 RULES: list[Rule] = [
-    value
-    for group in (construction, annotating, repeating, streaming, operations, saving, settings)
-    for value in vars(group).values()
-    if isinstance(value, Rule)
+    value for group in _GROUPS for value in vars(group).values() if isinstance(value, Rule)
 ]
 
 

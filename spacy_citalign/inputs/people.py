@@ -82,9 +82,9 @@ def person_of(surname: str, given: str) -> Person:
     >>> person_of("Meer", "J van der")
     Person(surname='van der Meer', initials='J', given='')
     """
-    if given[-1:] in _PARTICLE_ENDS and (" " in given or "." in given) and surname:
-        if match := _PARTICLES.search(given, 0, _MAX_NAME):
-            surname, given = f"{match[0].strip()} {surname}", given[: match.start()].rstrip()
+    may_end_so = given[-1:] in _PARTICLE_ENDS and (" " in given or "." in given) and surname
+    if may_end_so and (match := _PARTICLES.search(given, 0, _MAX_NAME)):
+        surname, given = f"{match[0].strip()} {surname}", given[: match.start()].rstrip()
     return Person(surname, initials_of(given), _full_names(given))
 
 

@@ -71,10 +71,10 @@ def factory(*, words=WORDS, **declared):
 factory()(Finder)
 
 
-@Language.component("check_function", assigns=["doc.spans"])
-def mark_first(doc: Doc) -> Doc:
+@Language.component("check_function", assigns=["doc.cats"])
+def say_long(doc: Doc) -> Doc:
     """Is good, and a function."""
-    doc.spans[GROUP] = [doc[:1]]
+    doc.cats["long"] = float(len(doc) > 10)
     return doc
 
 
@@ -99,8 +99,8 @@ class FirstWord(Finder):
     """Wants a first word."""
 
     def mark(self, doc):
-        super().mark(doc)
-        doc.spans["first"] = [doc[0:1]] if doc[0].text else []
+        if doc[0].text:
+            super().mark(doc)
 
 
 @factory(assigns=["doc.spans", "doc._.checked_thing"])
@@ -151,7 +151,7 @@ class Chunked(Finder):
 
     def mark(self, doc):
         super().mark(doc)
-        doc.spans["chunks"] = list(doc.noun_chunks)
+        doc.spans[GROUP] = list(doc.noun_chunks)
 
 
 @factory()
@@ -318,6 +318,55 @@ class Numbered(Installing):
     def mark(self, doc):
         super().mark(doc)
         doc.user_data[NUMBERS] = [len(doc) - 1] if len(doc) else []
+
+
+@factory()
+class Stale(Finder):
+    """Leaves a group of whole texts that nobody asked for."""
+
+    def mark(self, doc):
+        super().mark(doc)
+        doc.spans["whole"] = [doc[:]] if len(doc) else []
+
+
+@factory()
+class Shifting(Finder):
+    """Leaves a group that nobody asked for, whose spans hold other words when tokens are merged."""
+
+    def mark(self, doc):
+        super().mark(doc)
+        doc.spans["second"] = [doc[2:3]] if len(doc) > 4 else []
+
+
+def stale_chunks(doc):
+    """By the numbers of tokens, which a merge leaves as they were."""
+    if GROUP not in doc.spans:
+        raise NotImplementedError
+    for span in doc.spans[GROUP]:
+        yield span.start, span.end, span.label
+
+
+@factory()
+class StaleChunks(Finder):
+    """Gives Docs noun chunks by numbers of tokens, where there are none otherwise."""
+
+    def __init__(self, nlp, name, words):
+        super().__init__(nlp, name, words)
+        nlp.vocab.get_noun_chunks = nlp.vocab.get_noun_chunks or stale_chunks
+
+
+def each_word(doc):
+    """In place of noun chunks."""
+    return ((token.i, token.i + 1, 0) for token in getattr(doc, "doc", doc))
+
+
+@factory()
+class Replacing(Finder):
+    """Puts noun chunks of its own in the place of a parser's."""
+
+    def mark(self, doc):
+        super().mark(doc)
+        doc.noun_chunks_iterator = each_word
 
 
 @factory(assigns=["doc.spans", "doc._.checked_silent"])

@@ -15,6 +15,7 @@ from ...components.citances.alignment import CitanceAlignment
 from ...components.citances.attributes import get_citance_alignments, stored_alignments
 from ...components.citations.citing import citance_records, cited_works
 from ...components.names import CITANCES, CITATIONS, GENE_MENTIONS
+from ...components.span_groups import held_spans
 from ...components.spans import get_character_spans, kb_ids, labelled_spans, text_of
 from ...schema import (
     SCHEMA,
@@ -98,7 +99,8 @@ def answers_of(doc: Doc, *, key: str = CITANCES) -> Iterator[WorkAnswer]:
     group = doc.spans.get(key, [])
     cited = cited_works(group) if group else {}
     by_label: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
-    for span, record in zip(group, citance_records(group) if group else [], strict=True):
+    records = citance_records(group) if group else []
+    for span, record in zip(held_spans(doc, key), records, strict=True):
         by_label[span.label_].append(record)
     for name, alignment in annotations.alignments.items():
         records = by_label[name]

@@ -25,8 +25,8 @@ _MAX_ODD = 3  # sentences that may not belong
 class Quote(NamedTuple):
     """A sentence of the card: its text, its number below and its article.
 
-    ``side`` is who disagrees in it, ``likely`` how likely it is what it is quoted for, ``fits`` what
-    one that may not belong would fit, in words; "" for not known.
+    ``side`` is who disagrees in it, ``likely`` how likely it is what it is quoted for, ``fits``
+    what one that may not belong would fit, in words; "" for not known.
     """
 
     pieces: list[Piece]

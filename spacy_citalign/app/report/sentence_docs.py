@@ -8,6 +8,7 @@ from spacy.tokens import Doc, Span
 
 from ...components.names import ALIGNED_SENTENCES
 from ...components.sentences.attributes import numbered_sentences, sentence_links
+from ...components.span_groups import held_spans
 from ...components.spans import get_character_spans, text_of
 from ...errors import InputError
 
@@ -69,6 +70,6 @@ def _numbered_spans(doc: Doc) -> Iterator[tuple[tuple[int, int], tuple[int, int]
             'spacy_citalign.join(texts, nlp=nlp, key="texts") and run a pipeline with '
             "sentence_aligner on it"
         )
-    group = doc.spans[ALIGNED_SENTENCES]
+    texts = doc.spans[ALIGNED_SENTENCES].attrs["text"]
     spans = get_character_spans(doc, ALIGNED_SENTENCES) or []
-    return zip(numbers, spans, group, group.attrs["text"], strict=True)
+    return zip(numbers, spans, held_spans(doc, ALIGNED_SENTENCES), texts, strict=True)

@@ -127,6 +127,24 @@ def test_attributes_are_none_before_tagging_and_where_lists_do_not_fit(nlp):
     assert doc[0]._.column_region is None
 
 
+@pytest.mark.parametrize("offsets", ["kept", "of an earlier version", "changed by hand"])
+def test_words_merged_over_the_end_of_a_sentence_have_the_column_of_the_first(nlp, offsets):
+    doc = two_sentences(nlp)
+    columns = doc._.columns
+    if offsets != "kept":
+        for name in ("start_char", "end_char"):
+            doc.spans["columns"].attrs[name] = [None, "x"]
+    if offsets == "of an earlier version":
+        del doc.spans["columns"].attrs["start_char"]
+    assert [token._.column for token in doc] == doc._.columns == columns
+    if offsets == "kept":
+        with doc.retokenize() as retokenizer:
+            retokenizer.merge(doc[6:9])
+        assert doc._.columns == columns[:7] + columns[9:]
+        assert [token._.column for token in doc] == doc._.columns
+        assert [span.text for span in doc.spans["columns"]][1].endswith("at low heat .")
+
+
 def two_sentences(nlp):
     doc = with_tree_tags(nlp, f"{SENTENCE} We grew yeast cells at low heat .")
     for token in doc:

@@ -31,6 +31,18 @@ def test_pytextrank_counts_the_forms_of_a_word_together():
     assert doc._.phrases[0].text in {"damaged eggs", "one damaged egg"}
 
 
+def test_pytextrank_reads_merged_tokens():
+    pytest.importorskip("pytextrank")
+    nlp = spacy.load("spacy_citalign", config={"components.gene_mention_tagger.ents": "keep"})
+    nlp.add_pipe("merge_entities")
+    nlp.add_pipe("textrank")
+    doc = nlp(
+        "Heat shock protein 70 (HSP70) binds MDM2 in pond frogs. HSP70 was high in pond frogs."
+    )
+    phrases = {phrase.text for phrase in doc._.phrases}
+    assert {"pond frogs", "HSP70"} <= phrases
+
+
 def test_textacy_gathers_the_forms_of_a_word():
     pytest.importorskip("textacy")
     from textacy.extract import noun_chunks
