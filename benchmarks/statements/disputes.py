@@ -249,10 +249,11 @@ def _fitted(
 ) -> tuple[DictVectorizer, LogisticRegression]:
     """Return the model that the sentences teach, without those of a fold."""
     counts = Counter(name for one in features if one for name in one)
+    held_out = {one.sentence.text for one in labelled if _fold(one) == fold}
     chosen = [
         n
         for n, one in enumerate(labelled)
-        if features[n] is not None and not one.mixed and (fold is None or _fold(one) != fold)
+        if features[n] is not None and not one.mixed and one.sentence.text not in held_out
     ]
     rows = [{name: 1.0 for name in features[n] or () if counts[name] >= LEAST_SEEN} for n in chosen]
     columns = DictVectorizer(sparse=False)
