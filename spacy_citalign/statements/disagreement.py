@@ -39,6 +39,20 @@ _NAMED = {
     "who": rf"(?:{OTHER}|\bothers?\b|\banother\b|\bsome (?:authors|researchers|stud)"
     r"|\b(?:recent|later|subsequent|several|more recent|previous|a|other) (?:\w+ )?"
     r"(?:stud|report|analys|authors|work|trial)\w*|[^\W\d_]{2,} et al\b)",
+    "this": r"(?:this|these|our|ours|it|my|(?:the )?present|(?:the )?current|in (?:this|our) \w+)\b",
+    "tool": r"(?:approach(?:es)?|methods?|methodology|models?|systems?|definitions?|algorithms?|techniques?"
+    r"|tasks?|parsers?|annotations?|schem(?:e|a|as|es)|frameworks?|transitions?|formulations?|strateg(?:y|ies)"
+    r"|settings?|experiments?|measures?|features?|designs?|work|works|tools?|analys[ei]s|grammars?|kernels?"
+    r"|notions?|procedures?|protocols?|evaluations?|tag ?sets?)",
+    "versus": r"(?:contrast\w*(?: \w+ly)? (?:to|with)|contrary to|(?:different|difference) (?:than|from|to)"
+    r"|differ\w*(?: \w+ly)? from|inconsisten\w+ (?:with|of)|not(?: \w+){0,2} with|disagree\w* with"
+    r"|contradict\w*|contrasted|conflict\w* (?:with|to)|opposite (?:of|to|from)|at (?:odds|variance) with"
+    r"|(?:unexpected|surprising)\w*,?|in (?:\w+ )?disagreement with|(?:higher|lower|greater|smaller|larger|less"
+    r"|more|fewer|longer|shorter|earlier|later|older|younger)(?: \w+){0,4} than|compared (?:to|with))",
+    "report": r"(?:previous\w*|earlier|prior|report\w*|published|stud(?:y|ies)|works?|findings?|results?"
+    r"|observ\w+|conclu\w+|claim\w*|authors?|interpretations?|estimat\w+|obtained|found|stated|noted"
+    r"|(?:that|those|what)(?: \w+)? (?:of|by|from|in)|values?|opinion|views?|belie\w+)",
+    "own": r"(?:(?:the|that|those|of|by|what|in|from|all) )*(?:OTHER (?:, )?(?:and )?)*OWN",
     "ours": r"\b(?:we|our|ours|here|this (?:\w+ )?(?:study|work|paper|report|analysis|findings?"
     r"|results?|estimate|experiment|observation|research|conclusion)|these (?:\w+ )?(?:results"
     r"|findings|data|observations|differences|experiments)|(?:the )?present (?:\w+ )?\w+"
@@ -49,6 +63,7 @@ _WEAK = frozenset({"set against", "not seen", "contrast", "comparison"})
 _NO_RESULT = frozenset(
     {
         "own tool",
+        "tool differs",
         "better figures",
         "among themselves",
         "own attacks",
@@ -71,7 +86,7 @@ _NAME_BEFORE = re.compile(
 )
 _DOTTED = re.compile(r"\b(?:et al|i \. e|e \. g|vs|cf|fig|[a-z]) \.")
 _SIDED = frozenset(
-    {"ours", "work is faulty", "only the work denies", "strong: against what is reported"}
+    {"ours", "begins with ours", "our finding is contrary", "two sides, own first", "work is faulty", "only the work denies", "strong: against what is reported"}
 )
 _STOP = re.compile(r"[;.?!] ")
 _EARLIER = re.compile(
@@ -172,6 +187,8 @@ def seen_cues(sentence: CitingSentence) -> SeenCues | None:
     if _beside(sentence) is not None:
         names.add("beside another")
         names.update(f"{cue}: beside another" for cue in _OF_TWO & names)
+    if OTHER in clause.tokens:
+        names.update(f"{cue}: with another" for cue in _OF_TWO & names)
     if names.isdisjoint(_SIDED) and OTHER not in clause.tokens:
         names.add("no other side")
     return SeenCues(clause, cues, frozenset(names))
