@@ -84,9 +84,12 @@ _AND = re.compile(r"\b(?:and|versus|vs)\b")
 _NAME_BEFORE = re.compile(
     r"[^\W\d_a-z][\w'\u2019-]+(?:,? et al\.?,?| and (?!.*\band\b)[\w'\u2019-]+)? ?[(\[]?$"
 )
+_NAMED_APART = re.compile(
+    r"[^\W\d_a-z][\w'\u2019-]+(?:,? | and [^\W\d_a-z][\w'\u2019-]+,? )et al\.?(?! ?[(\[])"
+)
 _DOTTED = re.compile(r"\b(?:et al|i \. e|e \. g|vs|cf|fig|[a-z]) \.")
 _SIDED = frozenset(
-    {"ours", "begins with ours", "our finding is contrary", "two sides, own first", "work is faulty", "only the work denies", "strong: against what is reported"}
+    {"ours", "begins with ours", "set against ours", "our finding is contrary", "two sides, own first", "work is faulty", "only the work denies", "strong: against what is reported"}
 )
 _STOP = re.compile(r"[;.?!] ")
 _EARLIER = re.compile(
@@ -217,10 +220,15 @@ def _units(sentence: CitingSentence) -> list[SentenceMark]:
         return [SentenceMark(end, end, True)]
     groups = sentence.mark_groups or tuple(mark[:2] for mark in sentence.marks)
     cited = [mark for mark in sentence.marks if mark.cites]
-    return [
+    units = [
         SentenceMark(start, end, not cited or any(start <= one.start < end for one in cited))
         for start, end in groups
     ]
+    if len(units) == 1 and units[0].cites:  # "Zork et al. saw frogs that sang [3]"
+        last = max(0, units[0].start - 3)
+        named = [SentenceMark(*one.span(), True) for one in _NAMED_APART.finditer(sentence.text, 0, last)]
+        units = [*named[:1], *units]
+    return units
 
 
 def _around(clause: Clause, family: str, match: re.Match[str], hints: Set[str]) -> Iterator[str]:
