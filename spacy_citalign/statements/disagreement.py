@@ -87,6 +87,7 @@ _NAME_BEFORE = re.compile(
 _NAMED_APART = re.compile(
     r"[^\W\d_a-z][\w'\u2019-]+(?:,? | and [^\W\d_a-z][\w'\u2019-]+,? )et al\.?(?! ?[(\[])"
 )
+_TELLING = re.compile(r"\b(?!report|other|author|stud|found|show|observ|while|whereas|although)[a-z][\w-]{3,}\b")
 _DOTTED = re.compile(r"\b(?:et al|i \. e|e \. g|vs|cf|fig|[a-z]) \.")
 _SIDED = frozenset(
     {"ours", "begins with ours", "set against ours", "our finding is contrary", "two sides, own first", "work is faulty", "only the work denies", "strong: against what is reported"}
@@ -279,6 +280,8 @@ def _around(clause: Clause, family: str, match: re.Match[str], hints: Set[str]) 
                 yield "both report: another against the work"
             if _denials(joined[:start]) != _denials(joined[end:]):
                 yield f"{strength}: one of two denies"
+            shared = set(_TELLING.findall(joined[:start])) & set(_TELLING.findall(joined[end:]))
+            yield f"{strength}: sides share {min(2, len(shared))} words"
 
 
 def _without_dots(joined: str) -> str:
