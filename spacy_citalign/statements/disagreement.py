@@ -239,7 +239,6 @@ def _around(clause: Clause, family: str, match: re.Match[str], hints: Set[str]) 
     before = before[max((m.end() for m in _STOP.finditer(before)), default=0) :]
     if _DENIED.search(before):
         yield "denied"
-        yield f"{family}: denied"
         return
     yield family
     parts = []
@@ -261,7 +260,8 @@ def _around(clause: Clause, family: str, match: re.Match[str], hints: Set[str]) 
     if _OURS.search(before) or _OURS.match(joined[end:].lstrip(" ,")):
         parts.append("ours")
     yield from parts
-    yield from (f"{family}: {part}" for part in parts)
+    if "before" in parts:
+        yield f"{family}: before"
     strength = "weak" if family in _WEAK else "strong"
     if hints.isdisjoint(_NO_RESULT):
         to_work = not _TO_WORK.isdisjoint(parts)
@@ -269,7 +269,6 @@ def _around(clause: Clause, family: str, match: re.Match[str], hints: Set[str]) 
             to_work = True
         if not hints.isdisjoint(_OWN_RESULT) and to_work:
             yield f"{strength}: our result against the work"
-            yield f"{family}: our result against the work"
         if "earlier work" in parts and "governs" in parts:
             yield f"{strength}: against what is reported"
         attacked = family == "disputes" and "other attacks" in hints
