@@ -185,7 +185,8 @@ def seen_cues(sentence: CitingSentence) -> SeenCues | None:
         _Cue(*match.span(), frozenset(_around(clause, family, match, hints)))
         for family, match in found
     ]
-    names = {"bias", *hints, *(name for cue in cues for name in cue.names)}
+    told = [cue for cue in cues if "denied" not in cue.names] or cues
+    names = {"bias", *hints, *(name for cue in told for name in cue.names)}
     if find_difference(text, sentence.marks) is not None:
         names.add("rules")
     if _beside(sentence) is not None:
