@@ -38,7 +38,7 @@ from .differing import group_rows, harvested_rows
 from .marks import marked_sentences
 from .works import GOLD
 
-PENALTY = 2.0  # C of the logistic regression, chosen by cross-validation
+PENALTY = 1.0  # C of the logistic regression, chosen by cross-validation
 DOUBTED, WRITTEN = 0.5, 1.0  # weight of sentences with doubt, and of those that are written
 # Of biomedicine, whose sentences with strong cues were all read: they tell how many are true.
 CALIBRATED = frozenset({"open", "craft", "articles_tulsi"})

@@ -90,7 +90,17 @@ _NAMED_APART = re.compile(
 _TELLING = re.compile(r"\b(?!report|other|author|stud|found|show|observ|while|whereas|although)[a-z][\w-]{3,}\b")
 _DOTTED = re.compile(r"\b(?:et al|i \. e|e \. g|vs|cf|fig|[a-z]) \.")
 _SIDED = frozenset(
-    {"ours", "begins with ours", "set against ours", "our finding is contrary", "two sides, own first", "work is faulty", "only the work denies", "strong: against what is reported"}
+    {
+        "ours",
+        "begins with ours",
+        "set against ours",
+        "our finding is contrary",
+        "two sides, own first",
+        "work is faulty",
+        "only the work denies",
+        "strong: against what is reported",
+        "weak: against what is reported",
+    }
 )
 _STOP = re.compile(r"[;.?!] ")
 _EARLIER = re.compile(
