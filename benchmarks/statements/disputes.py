@@ -40,8 +40,7 @@ from .works import GOLD
 
 PENALTY = 1.0  # C of the logistic regression, chosen by cross-validation
 DOUBTED, WRITTEN = 0.5, 1.0  # weight of sentences with doubt, and of those that are written
-# Of biomedicine, whose sentences with strong cues were all read: they tell how many are true.
-CALIBRATED = frozenset({"open", "craft", "articles_tulsi"})
+CALIBRATED = -3.0  # least sum of the sentences that probabilities are fitted on
 LEAST_SEEN = 2  # sentences that must have a feature
 FOLDS, DRAWS, ROUNDED = 10, 1000, 2
 _SIGNS = {"«": True, "{": False}
@@ -299,8 +298,8 @@ def _calibration(labelled: list[Labelled], sums: Floats, fold: int | None) -> tu
     chosen = [
         n
         for n, one in enumerate(labelled)
-        if not np.isnan(sums[n]) and not one.doubt and not one.mixed and _fold(one) != fold
-        if one.corpus in CALIBRATED
+        if sums[n] > CALIBRATED and not one.doubt and not one.mixed and _fold(one) != fold
+        if one.corpus != "written"
     ]
     model = LogisticRegression(C=1e6).fit(sums[chosen, None], [labelled[n].differs for n in chosen])
     return float(model.coef_[0, 0]), float(model.intercept_[0])

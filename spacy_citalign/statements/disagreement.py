@@ -191,6 +191,8 @@ def seen_cues(sentence: CitingSentence) -> SeenCues | None:
     if not found:
         return None
     hints = {name for name, hint in _patterns("hint").items() if hint.search(joined) is not None}
+    if "attempt fails" in hints:
+        hints -= {"work is faulty"}
     cues = [
         _Cue(*match.span(), frozenset(_around(clause, family, match, hints)))
         for family, match in found
