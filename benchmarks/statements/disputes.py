@@ -38,7 +38,7 @@ from .differing import group_rows, harvested_rows
 from .marks import marked_sentences
 from .works import GOLD
 
-PENALTY = 1.0  # C of the logistic regression, chosen by cross-validation
+PENALTY = 2.0  # C of the logistic regression, chosen by cross-validation
 DOUBTED, WRITTEN = 0.5, 1.0  # weight of sentences with doubt, and of those that are written
 CALIBRATED = -3.0  # least sum of the sentences that probabilities are fitted on
 LEAST_SEEN = 2  # sentences that must have a feature

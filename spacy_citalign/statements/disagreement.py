@@ -204,8 +204,6 @@ def seen_cues(sentence: CitingSentence) -> SeenCues | None:
     if _beside(sentence) is not None:
         names.add("beside another")
         names.update(f"{cue}: beside another" for cue in _OF_TWO & names)
-    if OTHER in clause.tokens:
-        names.update(f"{cue}: with another" for cue in _OF_TWO & names)
     if names.isdisjoint(_SIDED) and OTHER not in clause.tokens:
         names.add("no other side")
     return SeenCues(clause, cues, frozenset(names))
@@ -275,6 +273,8 @@ def _around(clause: Clause, family: str, match: re.Match[str], hints: Set[str]) 
     yield from parts
     if "before" in parts:
         yield f"{family}: before"
+    if family in _OF_TWO and mark >= 0 and OTHER in joined[end:]:
+        yield f"{family}: both follow"
     strength = "weak" if family in _WEAK else "strong"
     if hints.isdisjoint(_NO_RESULT):
         to_work = not _TO_WORK.isdisjoint(parts)
