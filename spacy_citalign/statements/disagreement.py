@@ -39,20 +39,6 @@ _NAMED = {
     "who": rf"(?:{OTHER}|\bothers?\b|\banother\b|\bsome (?:authors|researchers|stud)"
     r"|\b(?:recent|later|subsequent|several|more recent|previous|a|other) (?:\w+ )?"
     r"(?:stud|report|analys|authors|work|trial)\w*|[^\W\d_]{2,} et al\b)",
-    "this": r"(?:this|these|our|ours|it|my|(?:the )?present|(?:the )?current|in (?:this|our) \w+)\b",
-    "tool": r"(?:approach(?:es)?|methods?|methodology|models?|systems?|definitions?|algorithms?|techniques?"
-    r"|tasks?|parsers?|annotations?|schem(?:e|a|as|es)|frameworks?|transitions?|formulations?|strateg(?:y|ies)"
-    r"|settings?|experiments?|measures?|features?|designs?|work|works|tools?|analys[ei]s|grammars?|kernels?"
-    r"|notions?|procedures?|protocols?|evaluations?|tag ?sets?)",
-    "versus": r"(?:contrast\w*(?: \w+ly)? (?:to|with)|contrary to|(?:different|difference) (?:than|from|to)"
-    r"|differ\w*(?: \w+ly)? from|inconsisten\w+ (?:with|of)|not(?: \w+){0,2} with|disagree\w* with"
-    r"|contradict\w*|contrasted|conflict\w* (?:with|to)|opposite (?:of|to|from)|at (?:odds|variance) with"
-    r"|(?:unexpected|surprising)\w*,?|in (?:\w+ )?disagreement with|(?:higher|lower|greater|smaller|larger|less"
-    r"|more|fewer|longer|shorter|earlier|later|older|younger)(?: \w+){0,4} than|compared (?:to|with))",
-    "report": r"(?:previous\w*|earlier|prior|report\w*|published|stud(?:y|ies)|works?|findings?|results?"
-    r"|observ\w+|conclu\w+|claim\w*|authors?|interpretations?|estimat\w+|obtained|found|stated|noted"
-    r"|(?:that|those|what)(?: \w+)? (?:of|by|from|in)|values?|opinion|views?|belie\w+)",
-    "own": r"(?:(?:the|that|those|of|by|what|in|from|all) )*(?:OTHER (?:, )?(?:and )?)*OWN",
     "ours": r"\b(?:we|our|ours|here|this (?:\w+ )?(?:study|work|paper|report|analysis|findings?"
     r"|results?|estimate|experiment|observation|research|conclusion)|these (?:\w+ )?(?:results"
     r"|findings|data|observations|differences|experiments)|(?:the )?present (?:\w+ )?\w+"
@@ -87,7 +73,9 @@ _NAME_BEFORE = re.compile(
 _NAMED_APART = re.compile(
     r"[^\W\d_a-z][\w'\u2019-]+(?:,? | and [^\W\d_a-z][\w'\u2019-]+,? )et al\.?(?! ?[(\[])"
 )
-_TELLING = re.compile(r"\b(?!report|other|author|stud|found|show|observ|while|whereas|although)[a-z][\w-]{3,}\b")
+_TELLING = re.compile(
+    r"\b(?!report|other|author|stud|found|show|observ|while|whereas|although)[a-z][\w-]{3,}\b"
+)
 _DOTTED = re.compile(r"\b(?:et al|i \. e|e \. g|vs|cf|fig|[a-z]) \.")
 _SIDED = frozenset(
     {
@@ -238,7 +226,9 @@ def _units(sentence: CitingSentence) -> list[SentenceMark]:
     ]
     if len(units) == 1 and units[0].cites:  # "Zork et al. saw frogs that sang [3]"
         last = max(0, units[0].start - 3)
-        named = [SentenceMark(*one.span(), True) for one in _NAMED_APART.finditer(sentence.text, 0, last)]
+        named = [
+            SentenceMark(*one.span(), True) for one in _NAMED_APART.finditer(sentence.text, 0, last)
+        ]
         units = [*named[:1], *units]
     return units
 
@@ -327,11 +317,13 @@ def _weights() -> dict[str, float]:
 @cache
 def _patterns(role: str) -> dict[str, re.Pattern[str]]:
     """Return the patterns of cues or of hints, by their names."""
-    alternatives: dict[str, list[str]] = {}
+    named, alternatives = dict(_NAMED), dict[str, list[str]]()
     for one, name, patterns in data_rows(__package__, "differing_cues.tsv"):
-        if one == role:
+        if one == "part":
+            named[name] = f"(?:{patterns.replace(', ', '|')})"
+        elif one == role:
             parts = alternatives.setdefault(name, [])
             for pattern in patterns.split(", "):
-                pattern = _FRAGMENT.sub(lambda found: _NAMED[found[1]], pattern)
+                pattern = _FRAGMENT.sub(lambda found: named[found[1]], pattern)
                 parts.append(rf"\b(?:{pattern})\b" if role == "cue" else pattern)
     return {name: re.compile("|".join(parts)) for name, parts in alternatives.items()}
