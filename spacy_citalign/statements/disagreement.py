@@ -103,7 +103,15 @@ _DENIED = re.compile(
 _OTHER_MARK = re.compile(rf"{OTHER}\b|[^\W\d_]+ et al\b")
 _OWN_SIDE = re.compile(r"^(?:our|we|this|these|in (?:this|our|the present)|the present)\b")
 _THIRD = frozenset(
-    {"two sides, own first", "between two", "other attacks", "concession before", "attempt fails"}
+    {
+        "two sides, own first",
+        "between two",
+        "other attacks",
+        "concession before",
+        "attempt fails",
+        "others report",
+        "conflict of two: both follow",
+    }
 )
 _OURS = re.compile(_NAMED["ours"])
 
