@@ -34,7 +34,7 @@ OF_OTHERS = [
     "«Zork et al. [3]» reported a decline, whereas {Ott et al. [4]} found no decline.",
     "There are conflicting results of «Zork et al. [3]» and {Ott et al. [4]}.",
     "Zork et al. found newts to be toxic «[3]», whereas others found them harmless {(Ott [4])}.",
-    "Two surveys came to opposite conclusions: {Ott (2010)} saw a decline, while «Zork (2004)» not.",
+    "Two surveys had opposite results: {Ott (2010)} saw a decline, while «Zork (2004)» saw none.",
 ]
 NONE = [
     "Unlike toads, newts have a tail «[3]».",
