@@ -53,6 +53,7 @@ _WEAK = frozenset({"set against", "not seen", "contrast", "comparison"})
 _NO_RESULT = frozenset(
     {
         "own tool",
+        "tool differs",
         "better figures",
         "among themselves",
         "own attacks",
@@ -74,9 +75,25 @@ _NAME_BEFORE = re.compile(
     r"[^\W\d_a-z][\w'\u2019-]{1,60}(?:,? et al\.?,?| and (?!.{0,70}\band\b)[\w'\u2019-]{1,60})?"
     r" ?[(\[]?$"
 )
+_NAMED_APART = re.compile(
+    r"[^\W\d_a-z][\w'\u2019-]+(?:,? | and [^\W\d_a-z][\w'\u2019-]+,? )et al\.?(?! ?[(\[])"
+)
+_TELLING = re.compile(
+    r"\b(?!report|other|author|stud|found|show|observ|while|whereas|although)[a-z][\w-]{3,}\b"
+)
 _DOTTED = re.compile(r"\b(?:et al|i \. e|e \. g|vs|cf|fig|[a-z]) \.")
 _SIDED = frozenset(
-    {"ours", "work is faulty", "only the work denies", "strong: against what is reported"}
+    {
+        "ours",
+        "begins with ours",
+        "set against ours",
+        "our finding is contrary",
+        "two sides, own first",
+        "work is faulty",
+        "only the work denies",
+        "strong: against what is reported",
+        "weak: against what is reported",
+    }
 )
 _STOP = re.compile(r"[;.?!] ")
 _EARLIER = re.compile(
@@ -91,7 +108,15 @@ _DENIED = re.compile(
 _OTHER_MARK = re.compile(rf"{OTHER}\b|(?<![^\W\d_])[^\W\d_]+ et al\b")
 _OWN_SIDE = re.compile(r"^(?:our|we|this|these|in (?:this|our|the present)|the present)\b")
 _THIRD = frozenset(
-    {"two sides, own first", "between two", "other attacks", "concession before", "attempt fails"}
+    {
+        "two sides, own first",
+        "between two",
+        "other attacks",
+        "concession before",
+        "attempt fails",
+        "others report",
+        "conflict of two: both follow",
+    }
 )
 _OURS = re.compile(_NAMED["ours"])
 
@@ -167,11 +192,14 @@ def seen_cues(sentence: CitingSentence) -> SeenCues | None:
     if not found:
         return None
     hints = {name for name, hint in _patterns("hint").items() if hint.search(joined) is not None}
+    if "attempt fails" in hints:
+        hints -= {"work is faulty"}
     cues = [
         _Cue(*match.span(), frozenset(_around(clause, family, match, hints)))
         for family, match in found
     ]
-    names = {"bias", *hints, *(name for cue in cues for name in cue.names)}
+    told = [cue for cue in cues if "denied" not in cue.names] or cues
+    names = {"bias", *hints, *(name for cue in told for name in cue.names)}
     if find_difference(text, sentence.marks) is not None:
         names.add("rules")
     if _beside(sentence) is not None:
@@ -205,10 +233,17 @@ def _units(sentence: CitingSentence) -> list[SentenceMark]:
         return [SentenceMark(end, end, True)]
     groups = sentence.mark_groups or tuple(mark[:2] for mark in sentence.marks)
     cited = [mark for mark in sentence.marks if mark.cites]
-    return [
+    units = [
         SentenceMark(start, end, not cited or any(start <= one.start < end for one in cited))
         for start, end in groups
     ]
+    if len(units) == 1 and units[0].cites:  # "Zork et al. saw frogs that sang [3]"
+        last = max(0, units[0].start - 3)
+        named = [
+            SentenceMark(*one.span(), True) for one in _NAMED_APART.finditer(sentence.text, 0, last)
+        ]
+        units = [*named[:1], *units]
+    return units
 
 
 def _around(clause: Clause, family: str, match: re.Match[str], hints: Set[str]) -> Iterator[str]:
@@ -218,7 +253,6 @@ def _around(clause: Clause, family: str, match: re.Match[str], hints: Set[str]) 
     before = before[max((m.end() for m in _STOP.finditer(before)), default=0) :]
     if _DENIED.search(before):
         yield "denied"
-        yield f"{family}: denied"
         return
     yield family
     parts = []
@@ -240,7 +274,10 @@ def _around(clause: Clause, family: str, match: re.Match[str], hints: Set[str]) 
     if _OURS.search(before) or _OURS.match(joined[end:].lstrip(" ,")):
         parts.append("ours")
     yield from parts
-    yield from (f"{family}: {part}" for part in parts)
+    if "before" in parts:
+        yield f"{family}: before"
+    if family in _OF_TWO and mark >= 0 and OTHER in joined[end:]:
+        yield f"{family}: both follow"
     strength = "weak" if family in _WEAK else "strong"
     if hints.isdisjoint(_NO_RESULT):
         to_work = not _TO_WORK.isdisjoint(parts)
@@ -248,7 +285,6 @@ def _around(clause: Clause, family: str, match: re.Match[str], hints: Set[str]) 
             to_work = True
         if not hints.isdisjoint(_OWN_RESULT) and to_work:
             yield f"{strength}: our result against the work"
-            yield f"{family}: our result against the work"
         if "earlier work" in parts and "governs" in parts:
             yield f"{strength}: against what is reported"
         attacked = family == "disputes" and "other attacks" in hints
@@ -259,6 +295,8 @@ def _around(clause: Clause, family: str, match: re.Match[str], hints: Set[str]) 
                 yield "both report: another against the work"
             if _denials(joined[:start]) != _denials(joined[end:]):
                 yield f"{strength}: one of two denies"
+            shared = set(_TELLING.findall(joined[:start])) & set(_TELLING.findall(joined[end:]))
+            yield f"{strength}: sides share {min(2, len(shared))} words"
 
 
 def _without_dots(joined: str) -> str:
@@ -292,11 +330,13 @@ def _weights() -> dict[str, float]:
 @cache
 def _patterns(role: str) -> dict[str, re.Pattern[str]]:
     """Return the patterns of cues or of hints, by their names."""
-    alternatives: dict[str, list[str]] = {}
+    named, alternatives = dict(_NAMED), dict[str, list[str]]()
     for one, name, patterns in data_rows(__package__, "differing_cues.tsv"):
-        if one == role:
+        if one == "part":
+            named[name] = f"(?:{patterns.replace(', ', '|')})"
+        elif one == role:
             parts = alternatives.setdefault(name, [])
             for pattern in patterns.split(", "):
-                pattern = _FRAGMENT.sub(lambda found: _NAMED[found[1]], pattern)
+                pattern = _FRAGMENT.sub(lambda found: named[found[1]], pattern)
                 parts.append(rf"\b(?:{pattern})\b" if role == "cue" else pattern)
     return {name: re.compile("|".join(parts)) for name, parts in alternatives.items()}

@@ -1,5 +1,7 @@
 """Who differs, with a probability: sentences of each kind, and what only looks like one."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,6 +15,7 @@ from spacy_citalign.statements.disagreement import (
     find_disagreement,
 )
 from spacy_citalign.statements.sentences import CitingSentence
+from spacy_citalign.words.data_files import data_rows
 
 OURS = [
     "Our counts contradict those of «Zork et al. (2004)».",
@@ -21,11 +24,17 @@ OURS = [
     "This result was unexpected, given that previous studies found newts in all ponds «[3]».",
     "These data disagree with those of «Zork et al. [3]».",
     "The finding of «Zork et al. [3]» could not be confirmed in our ponds.",
+    "We could not reproduce the decline seen by «Zork et al. [3]».",
+    "Contrary to our findings, «Zork et al. [3]» saw the skin darken with age.",
+    "The decline «[3]» is an artefact of the traps.",
+    "This result is in contrast to the work of Zork et al., who saw newts flee «[3]».",
 ]
 OF_OTHERS = [
     "The finding of «Zork et al. (2004)» was refuted by {Ott et al. (2010)}.",
     "«Zork et al. [3]» reported a decline, whereas {Ott et al. [4]} found no decline.",
     "There are conflicting results of «Zork et al. [3]» and {Ott et al. [4]}.",
+    "Zork et al. found newts to be toxic «[3]», whereas others found them harmless {(Ott [4])}.",
+    "Two surveys had opposite results: {Ott (2010)} saw a decline, while «Zork (2004)» saw none.",
 ]
 NONE = [
     "Unlike toads, newts have a tail «[3]».",
@@ -39,6 +48,11 @@ NONE = [
     "Although rare, newts live in most ponds «[3]».",
     "The claim was disputed by «Zork et al. [3]».",
     "Whether newts sing remains controversial «[3]».",
+    "Our work differs from that of «Zork (2004)» in several ways.",
+    "This is in contrast with toads, where a single copy was reported «[3]».",
+    "In contrast to our study, neither «Zork [3]» nor {Ott [4]} counted eggs.",
+    "Some authors found newts to be toxic {[4]}, whereas others found them harmless «[3]».",
+    "{Ott's} attempt to refute «Zork et al. [3]» rests on a misreading.",
 ]
 
 
@@ -81,6 +95,12 @@ def test_third_work_differs(signed: str):
 def test_look_alikes_are_not_shown(signed: str):
     one = found(signed)
     assert one is None or one.probability < DIFFERS
+
+
+def test_each_pattern_of_the_cues_is_whole():
+    for _, name, patterns in data_rows("spacy_citalign.statements", "differing_cues.tsv"):
+        for pattern in patterns.split(", "):
+            assert re.compile(pattern), name
 
 
 def test_cue_is_of_the_text():
