@@ -170,7 +170,7 @@ def test_another_group(nlp):
 
 
 def test_one_species(nlp):
-    doc = other(nlp, species=10090)(marked(nlp))
+    doc = other(nlp, species=10090, species_threshold=0.65)(marked(nlp))
     assert [kb_id for _, kb_id in ids(doc)] == ["201", "202", "201"]
 
 
