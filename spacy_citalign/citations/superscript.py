@@ -31,7 +31,9 @@ _LONGEST = 3  # digits of a number
 _LONGEST_LIST = 100  # characters
 _LONG_RANGE = 12
 _WORD = re.compile(r"[^\W_]+(?:[-\u2010\u2011][^\W_]+)*")
-_NAME = re.compile(r"(?<![^\W_])[^\W_]+(?:[-\u2010\u2011][^\W_]+)*[-\u2010\u2011]?$")
+_NAME = re.compile(
+    r"(?<![^\W_])(?<![^\W_][-\u2010\u2011])[^\W_]+(?:[-\u2010\u2011][^\W_]+)*[-\u2010\u2011]?$"
+)
 _DECIMAL = re.compile(r"(?<![^\W_])[^\W_]+[.,]\d+")
 _HYPHEN = re.compile(r"[-\u2010\u2011]")
 _AUTHOR = re.compile(r"[^\W\d_][\w'\u2019-]{0,60} and $")
