@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from .articles import Article, Citation, CitedWork, Kind, Paragraph, Passage, References
 from .people import Authors
-from .ranges import cite
+from .ranges import cite, count_citations
 
 _MAX_NUMBER = 40  # characters of the number of a section
 _IDS = ("pmcid", "pmid", "doi", "arxiv")
@@ -129,7 +129,7 @@ def assemble(
     start = 0
     for passage in passages:
         if passage.kind in left_out:
-            counts[passage.kind] += len(cite(passage, references, 0)[0])
+            counts[passage.kind] += count_citations(passage, references)
             continue
         texts.append(passage.text)
         end = start + len(passage.text)

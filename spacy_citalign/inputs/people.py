@@ -19,7 +19,6 @@ _PARTICLES = re.compile(
     r"|della|delle|den|der|des|di|do|dos|du|el|ibn|la|las|le|los|op|ten|ter|van|vande|vander|vom"
     r"|von|zu|zum|zur)(?:\s+|$))+$"
 )
-_PARTICLE_ENDS = frozenset("aefilmnoprstuv'\u2019")  # most given names end otherwise
 
 
 class Person(NamedTuple):
@@ -82,10 +81,16 @@ def person_of(surname: str, given: str) -> Person:
     >>> person_of("Meer", "J van der")
     Person(surname='van der Meer', initials='J', given='')
     """
-    may_end_so = given[-1:] in _PARTICLE_ENDS and (" " in given or "." in given) and surname
-    if may_end_so and (match := _PARTICLES.search(given, 0, _MAX_NAME)):
-        surname, given = f"{match[0].strip()} {surname}", given[: match.start()].rstrip()
-    return Person(surname, initials_of(given), _full_names(given))
+    particles, initials, full = _parts_of(given)
+    return Person(f"{particles} {surname}" if particles and surname else surname, initials, full)
+
+
+@kept(1 << 14)
+def _parts_of(given: str) -> tuple[str, str, str]:
+    """Return the particles behind given names, and their initials and full names."""
+    match = _PARTICLES.search(given, 0, _MAX_NAME)
+    names = given[: match.start()].rstrip() if match else given
+    return match[0].strip() if match else "", initials_of(names), _full_names(names)
 
 
 @kept(4096)

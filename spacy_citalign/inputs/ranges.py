@@ -18,6 +18,7 @@ _DASH_BETWEEN = re.compile(rf" ?[\])]? ?{DASH} ?[\[(]? ?")
 _RANGE_AFTER = re.compile(rf" ?{DASH} ?([0-9]{{1,4}})(?= ?[\]),;])")
 _RANGE_BEFORE = re.compile(rf"(?<![0-9])([0-9]{{1,4}}) ?{DASH} ?$")
 _IN_BRACKET = re.compile(rf"(?:[0-9,; ]|{DASH})*[\[(]")  # what stands before, read backwards
+_ANY_DASH = re.compile(DASH)
 _NO_DASH = {",", ", ", ";", "; "}
 _FAR = 200  # characters that are searched for the beginning of a bracket
 
@@ -60,6 +61,21 @@ def cite(passage: Passage, references: References, offset: int) -> tuple[list[Ci
                 citations.append(Citation(offset + start, offset + end, work, True))
     citations.sort(key=lambda citation: citation.start)
     return citations, unresolved
+
+
+def count_citations(passage: Passage, references: References) -> int:
+    """Return how many citations a paragraph has."""
+    if _ANY_DASH.search(passage.text):
+        return len(cite(passage, references, 0)[0])
+    by_id = references.by_id
+    count = 0
+    for _, _, names in passage.marks:
+        cited = by_id.get(names)
+        if cited is None:
+            count += len({work for name in names.split() for work in by_id.get(name, ())})
+        else:
+            count += len(cited)
+    return count
 
 
 def _ranges(

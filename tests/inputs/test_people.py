@@ -306,7 +306,7 @@ def test_initials(given: str, expected: str) -> None:
         ("Meer", "van", Person("Meer", "V", "van")),
         ("Meer", "J et al", Person("Meer", "JEA", "J et al")),
         ("Meer", "", Person("Meer")),
-        ("", "J van", Person("", "JV", "J van")),
+        ("", "J van", Person("", "J")),
     ],
 )
 def test_particles_behind_given_names_are_of_the_surname(surname, given, expected) -> None:

@@ -144,7 +144,7 @@ class ArticleText:
                 elif child.text:
                     parts.append(child.text)
             elif role == _XREF:
-                cites = self._cites(child)
+                cites = child.get("ref-type") == "bibr" or self._cites(child)
                 if cites:
                     names.append(child.get("rid", ""))
                     parts.append(MARK)
