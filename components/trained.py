@@ -278,10 +278,16 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
         return shipped_model(self.factory)
 
     def _unpack_later(self, packed: bytes) -> None:
-        """Keep a model that ships as it is packed, until it is used."""
+        """Keep a model that ships as it is packed, until it is used.
+
+        Settings that do not fit a model are told at once, so those of users have theirs unpacked.
+        """
         self._model = self._runner = self._digest = None
         self._packed = packed
-        _with_packed_models.add(self)
+        if self.settings == self._settings_type(weights=self.settings.weights):
+            _with_packed_models.add(self)
+        else:
+            self.fitted_model()
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the model as ``to_bytes`` packs it, a quarter of what it takes in memory."""

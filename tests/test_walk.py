@@ -16,7 +16,9 @@ MORE_VISITS = {
     "spacy_citalign/app/answers/harvesting.py": 4,
     "spacy_citalign/errors.py": 4,
     "spacy_citalign/inputs/chunks_of_input.py": 4,
+    "spacy_citalign/inputs/containers/byte_ranges.py": 6,
     "spacy_citalign/inputs/content_types.py": 5,
+    "spacy_citalign/inputs/selection.py": 4,
     "spacy_citalign/schema.py": 5,
 }
 

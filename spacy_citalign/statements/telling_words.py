@@ -7,10 +7,11 @@ less than those in it.
 import hashlib
 import math
 from collections.abc import Collection
-from functools import cache, lru_cache
+from functools import cache
 
 from ..words.data_files import word_lists
 from ..words.function_words import content_stems
+from ..words.keeping import kept
 from .sentences import CitingSentence
 
 _OUT_OF_SCOPE = 0.3  # weight of a word beside one in scope
@@ -33,7 +34,7 @@ def telling_words(sentence: CitingSentence, untold: Collection[str]) -> dict[str
     }
 
 
-@lru_cache(maxsize=_MOST_KNOWN)
+@kept(_MOST_KNOWN)
 def commonness(stem: str) -> float:
     """Return in which share of sentences of scientific text a stem stands."""
     return _common_stems().get(stem_hash(stem), _rarest())

@@ -10,9 +10,10 @@ import pytest
 import spacy
 
 from spacy_citalign.components.trained import ModelPipe
-from spacy_citalign.errors import ModelFileError
+from spacy_citalign.errors import ModelFileError, SettingError
 
 TEXT = "Chk1 is needed for repair."
+WITH_SETTINGS = "sentence_boundary_detector"  # the one whose settings are not the defaults
 
 
 def unpacked(nlp: spacy.Language) -> list[str]:
@@ -40,7 +41,7 @@ def readings(monkeypatch):
 
 
 def test_loading_unpacks_no_model(shipped):
-    assert unpacked(shipped) == []
+    assert unpacked(shipped) == [WITH_SETTINGS]
     assert shipped.get_pipe("gene_mention_tagger").fitted
     # spaCy asks each component for such an attribute, in any order, and would have it unpacked.
     assert not any(hasattr(pipe, "model") for _, pipe in shipped.components)
@@ -49,7 +50,7 @@ def test_loading_unpacks_no_model(shipped):
 def test_a_component_unpacks_its_own(shipped):
     doc = shipped.get_pipe("gene_mention_tagger")(shipped.make_doc(TEXT))
     assert [mention["text"] for mention in doc._.gene_mentions] == ["Chk1"]
-    assert unpacked(shipped) == ["gene_mention_tagger"]
+    assert unpacked(shipped) == [WITH_SETTINGS, "gene_mention_tagger"]
 
 
 def test_shipped_weights_in_ones_own_pipeline_are_unpacked_when_used():
@@ -67,9 +68,9 @@ def test_what_a_component_knows_is_that_of_its_model(shipped):
 
 
 def test_bytes_are_the_same_before_and_after(shipped):
-    pipe = shipped.get_pipe("sentence_boundary_detector")
+    pipe = shipped.get_pipe("suffix_lemmatizer")
     packed, digest = pipe.to_bytes(), pipe.model_digest()
-    assert unpacked(shipped) == []
+    assert unpacked(shipped) == [WITH_SETTINGS]
     assert pipe.fitted_model().to_bytes() == packed
     assert (pipe.to_bytes(), pipe.model_digest()) == (packed, digest)
 
@@ -87,9 +88,19 @@ def test_settings_changed_before_the_first_use_hold(shipped):
 
 
 def test_another_model_takes_the_place_of_one_that_was_not_unpacked(shipped):
-    tagger = shipped.get_pipe("sentence_boundary_detector")
-    tagger.from_bytes(spacy.blank("en").add_pipe("sentence_boundary_detector").to_bytes())
-    assert not tagger.fitted
+    lemmatizer = shipped.get_pipe("suffix_lemmatizer")
+    lemmatizer.from_bytes(spacy.blank("en").add_pipe("suffix_lemmatizer").to_bytes())
+    assert not lemmatizer.fitted
+
+
+def test_settings_that_do_not_fit_are_told_at_once():
+    with pytest.raises(SettingError, match="no_such"):
+        spacy.blank("en").add_pipe(
+            "gene_mention_tagger", config={"weights": "shipped", "guideline": "no_such"}
+        )
+    settings = {"components": {"gene_mention_tagger": {"guideline": "no_such"}}}
+    with pytest.raises(SettingError, match="no_such"):
+        spacy.load("spacy_citalign", config=settings)
 
 
 def test_threads_unpack_a_model_once(shipped, readings):
@@ -97,12 +108,12 @@ def test_threads_unpack_a_model_once(shipped, readings):
 
     def read(_):
         barrier.wait()
-        return shipped.get_pipe("sentence_boundary_detector").fitted_model()
+        return shipped.get_pipe("suffix_lemmatizer").fitted_model()
 
     with ThreadPoolExecutor(8) as threads:
         models = {id(model) for model in threads.map(read, range(8))}
     assert len(models) == 1
-    assert readings == ["sentence_boundary_detector"]
+    assert readings == ["suffix_lemmatizer"]
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
