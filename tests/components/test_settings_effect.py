@@ -71,6 +71,10 @@ BARLEY = group(
     "The zork kinase lets roots of barley grow.",
     "Barley root growth depends on zork kinase, a protein kinase.",
 )
+DISPUTE = group(
+    "Zork wakes the frogs of ponds at dawn (Lee, 2019).",
+    "In contrast to the findings of Lee (2019), we could not confirm that zork wakes frogs.",
+)
 TNF = texts(
     "Tumor necrosis factor (TNF) kills tumor cells. The p53 gene of frogs is active.",
     "TNF kills the cells. Frog p53 is active. Tumor necrosis factor was active.",
@@ -82,6 +86,7 @@ DOUBTFUL = (
 )
 NO_GENES = "Long-lasting insecticidal nets (LLINs) were hung on Yap Island in Jun 2004."
 AUTHORS = "We train a hidden Markov model (Smith and Jones 2004). Your results improve roots."
+FOR_TRAINING = {"weights", "gold_labels"}  # test_gold_entities.py has the labels
 PAPERS = {"method": "schwartz"}
 DEFAULTS: dict[str, str | Callable[[Language], Doc]] = {
     CHUNKS: "The tall frogs have eaten flies.",
@@ -103,6 +108,7 @@ ROWS = [
     Row(BOUNDARIES, "overwrite", True, one_sentence),
     Row(COLUMNS, "anchors", None),
     Row(CHUNKS, "spans_key", "mine"),
+    Row(CHUNKS, "noun_chunks", False),
     Row(GENES, "strategy", "intersection", DOUBTFUL),
     Row(GENES, "models", ["hmm"]),
     Row(GENES, "n_best", 1, "The TNF (alpha inhibits Shh in frogs.", {"strategy": "n_best"}),
@@ -170,6 +176,7 @@ ROWS = [
     Row(CITANCES, "min_prob", 0.9, beside=PAPERS),
     Row(CITANCES, "max_sources", 1, BARLEY, PAPERS),
     Row(CITANCES, "keep_posteriors", True, beside=PAPERS),
+    Row(CITANCES, "min_differs", 1, DISPUTE),
     Row(CITANCES, "spans_key", "mine"),
     Row(CITANCES, "content_words", False),
     Row(CITANCES, "content_words", False, beside=PAPERS),
@@ -265,6 +272,7 @@ def records(doc: Doc) -> Any:
         "ids": [span._.gene_ids for span in doc.spans.get("gene_mentions", [])],
         "species": doc._.species,
         "alignments": stored_alignments(doc),
+        "differing": doc._.differing_citances,
         "evidence": doc._.evidence,
         "columns": [token._.column_region for token in doc],
     }
@@ -316,7 +324,7 @@ def test_every_setting_has_a_row():
         (factory, setting.name)
         for factory in CASES
         for setting in fields(nlp.create_pipe(factory).settings)
-        if setting.name != "weights"
+        if setting.name not in FOR_TRAINING
     }
     assert every == {(row.factory, row.setting) for row in ROWS}
 

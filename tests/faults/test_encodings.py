@@ -163,5 +163,5 @@ def test_gold_data_that_are_none_are_refused(tmp_path, reader):
     source = tmp_path / ("a.spacy" if "Corpus" in reader else "a.txt")
     for content in CONTENTS.values():
         source.write_bytes(content)
-        with pytest.raises(InputError, match=str(source)):
+        with pytest.raises(InputError, match=str(source.with_suffix(""))):  # or what is beside it
             list(read_examples(nlp, source, reader))

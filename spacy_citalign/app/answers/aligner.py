@@ -3,7 +3,6 @@
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from ...citances.settings import READ_BY
 from ...errors import SettingError
 from ..batch.pipelines import SHIPPED, load_pipeline
 
@@ -52,6 +51,8 @@ class AlignerSetup:
             SettingError: the pipeline does not load or has no aligner, or a setting is out of range
                 or does not fit.
         """
+        from ...citances.settings import READ_BY  # numpy comes with it
+
         nlp = load_pipeline(self.pipeline)
         aligner = _find_aligner(nlp, self.pipeline)
         before = aligner.settings
