@@ -59,8 +59,9 @@ class LongSentences:
         if at < len(own) and own[at]["start_char"] < span.end_char:
             first, last = own[at]["start_char"], own[at]["end_char"]
             mark = self._doc.char_span(first, last, alignment_mode="expand")
-            start = max(mark.start - _AROUND, span.start)
-            end = min(mark.end + _AROUND, span.end)
+            if mark is not None:
+                start = max(mark.start - _AROUND, span.start)
+                end = min(mark.end + _AROUND, span.end)
         part = self._slicer.part(start, end)
         begin = self._doc[start].idx
         if CITATIONS in self._doc.spans:

@@ -34,7 +34,7 @@ def kept(
         def of(word: str, /, *args: Rest.args, **kwargs: Rest.kwargs) -> Value:
             if len(word) > longest:
                 return function(word, *args, **kwargs)
-            return cached(word, *args, **kwargs)
+            return cached(word, *args, **kwargs)  # type: ignore[arg-type]
 
         of.cache_clear = cached.cache_clear  # type: ignore[attr-defined]
         return of

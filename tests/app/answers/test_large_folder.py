@@ -30,6 +30,7 @@ def make_folder(folder):
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 def test_a_large_folder_has_a_page_that_opens(tmp_path, monkeypatch):
     folder = make_folder(tmp_path / "articles")
     summary = spacy_citalign.report(folder, tmp_path / "page.html", n_process=2)
