@@ -4,7 +4,7 @@ from spacy.vocab import Vocab
 
 from .chunks.component import install_noun_chunks
 from .citances.attributes import install_extensions as of_alignments
-from .citations.component import install_extensions as of_citations
+from .citations.citing import install_extensions as of_citations
 from .columns.attributes import install_extensions as of_columns
 from .evidence.attributes import install_extensions as of_evidence
 from .gene_ids.attributes import install_extensions as of_gene_ids

@@ -8,6 +8,7 @@ import inspect
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
+from pkgutil import resolve_name
 from typing import Any, ClassVar, TypeVar
 from weakref import ref
 
@@ -128,7 +129,7 @@ class SettingsPipe(BatchPipe):
     REMOVED: ClassVar[tuple[RemovedSetting, ...]] = ()
     factory: ClassVar[str]
     _settings_type: ClassVar[type]
-    _install_extensions: ClassVar[Callable[[], None]]
+    _extensions: ClassVar[str | None]
 
     def __init__(
         self,
@@ -145,7 +146,13 @@ class SettingsPipe(BatchPipe):
         self.name = name or self.factory
         self.scorer = scorer
         self._made_for = MadeFor(nlp)
-        type(self)._install_extensions()
+        self._install_extensions()
+
+    @classmethod
+    def _install_extensions(cls) -> None:
+        """Install the attributes of Docs, spans and tokens that the component sets."""
+        if cls._extensions is not None:
+            resolve_name(f"spacy_citalign.components.{cls._extensions}")()
 
     @property
     def settings(self) -> Any:
@@ -208,7 +215,7 @@ def register(
     *,
     settings: type,
     scorer: str,
-    extensions: Callable[[], None] = lambda: None,
+    extensions: str | None = None,
     assigns: Iterable[str] = (),
     requires: Iterable[str] = (),
     score_weights: Mapping[str, float] | None = None,
@@ -222,7 +229,8 @@ def register(
         factory: the name of the factory.
         settings: the dataclass of the settings: they are its parameters and its ``default_config``.
         scorer: the registered name of the scorer.
-        extensions: installs the attributes of Docs, spans and tokens that the component sets.
+        extensions: module and function, below ``spacy_citalign.components``, that installs the
+            attributes of Docs, spans and tokens that the component sets; imported when one is made.
         assigns: what it sets, as ``nlp.analyze_pipes`` knows it.
         requires: what it reads.
         score_weights: keys of scores, with their weights.
@@ -230,7 +238,7 @@ def register(
 
     def decorate(component: SettingsPipeType) -> SettingsPipeType:
         component.factory, component._settings_type = factory, settings
-        component._install_extensions = extensions
+        component._extensions = extensions
         for setting in fields(settings):
             setattr(component, setting.name, read_only(setting.name))
         init = _with_signature(component, factory, settings)

@@ -10,7 +10,6 @@ from spacy.training import Example
 from spacy.util import filter_spans
 
 from ..errors import SettingError
-from .spans import set_character_spans
 
 EntsPolicy = Literal["keep", "replace"]
 """What becomes of an entity that is there already and overlaps: it stays, or gives way."""
@@ -58,6 +57,8 @@ def with_entities_as_gold(
 
 
 def _with_group(doc: Doc, key: str, label: str, gold_labels: Collection[str]) -> Doc:
+    from .spans import set_character_spans
+
     if not doc.has_annotation("ENT_IOB", require_complete=True):
         return doc
     doc = doc.copy()

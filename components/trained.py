@@ -21,7 +21,6 @@ from weakref import WeakSet
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from ..atomic import atomic_write, remove_stale_files
 from ..errors import CitalignWarning, ModelFileError, NotFittedError, SettingError
 from .base import SettingsPipe, pipelines_with
 from .settings import as_config, checked, values_of
@@ -338,6 +337,8 @@ def _settings_in(head: bytes) -> dict[str, Any]:
 
 def write_file(file: Path, content: bytes) -> None:
     """Write a file of a model, with the folders that it is in, whole or not at all."""
+    from ..atomic import atomic_write, remove_stale_files
+
     file.parent.mkdir(parents=True, exist_ok=True)
     remove_stale_files(file)
     atomic_write(file, content)

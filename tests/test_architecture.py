@@ -168,10 +168,8 @@ def test_entry_point_is_alive(entry):
 
 
 def modules_after(*parts: str) -> list[set[str]]:
-    """The top-level modules that a fresh interpreter has after each of the parts of a program."""
-    show = """
-import json, sys; print(json.dumps(sorted({m.partition('.')[0] for m in sys.modules})))
-"""
+    """The modules that a fresh interpreter has after each of the parts of a program."""
+    show = "\nimport json, sys; print(json.dumps(sorted(sys.modules)))\n"
     code = "".join(part + show for part in parts)
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     return [set(json.loads(line)) for line in done.stdout.splitlines()[-len(parts) :]]
@@ -185,6 +183,18 @@ for entry in metadata.distribution({DISTRIBUTION!r}).entry_points:
 """
     before, after = modules_after("import spacy, spacy.cli", load)
     assert (after - before) & HEAVY == set()
+
+
+def test_blank_pipeline_imports_of_the_ideas_their_settings_alone():
+    """spaCy imports all factories for it, whatever the pipeline will have."""
+    (modules,) = modules_after('import spacy; spacy.blank("en")')
+    ours = {name for name in modules if name.startswith(f"{PACKAGE}.")}
+    of_ideas = {name for name in ours if part_of(name) in IDEAS}
+    assert {name for name in of_ideas if name.split(".")[2:] not in ([], ["settings"])} == set()
+    assert {part_of(name) for name in ours} <= IDEAS | {"components", "errors", "words"}
+    of_components = {name.split(".")[3] for name in ours if name.count(".") == 3}
+    assert of_components == {"component"}, "import what a pipe needs where it is needed"
+    assert len(ours) <= 50
 
 
 def test_package_and_command_line_import_no_spacy():

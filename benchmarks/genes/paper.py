@@ -155,7 +155,7 @@ def part_of_speech_tags(sentences: list[Sentence]) -> list[PartsOfSpeech]:
     """The tags that the shipped pipeline gives the sentences."""
     import spacy
 
-    from spacy_citalign.components.genes.component import parts_of_speech
+    from spacy_citalign.components.genes.pieces import parts_of_speech
 
     nlp = spacy.load("spacy_citalign", enable=["perceptron_tagger"])
     docs = nlp.pipe(sentence.text for sentence in sentences)

@@ -33,8 +33,9 @@ from spacy_citalign.components.citations.scopes import citing_sentence
 from spacy_citalign.schema import WorkAnswer
 from spacy_citalign.statements.clause import SentenceMark
 from spacy_citalign.statements.differing import find_difference
-from spacy_citalign.statements.disagreement import COMPARES, DIFFERS, find_disagreement, seen_cues
+from spacy_citalign.statements.disagreement import find_disagreement, seen_cues
 from spacy_citalign.statements.sentences import CitingSentence
+from spacy_citalign.statements.settings import COMPARES, DIFFERS
 from spacy_citalign.words.spans import touches
 
 from ..calibration import expected_calibration_error

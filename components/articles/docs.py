@@ -19,8 +19,13 @@ from ...inputs.articles import Article
 from ...inputs.records import Reading
 from ...inputs.refusals import MARKDOWN, UnreadKindError, counts_of
 from ...memory import check_text
-from ..citations.citing import Citing, citing_sentences, set_citances, set_citations
-from ..citations.component import install_extensions
+from ..citations.citing import (
+    Citing,
+    citing_sentences,
+    install_extensions,
+    set_citances,
+    set_citations,
+)
 from ..citations.previous_sentence import add_sentences_before
 from ..citations.scopes import set_citation_scopes
 from .reading import ReadArticle, check_length, from_article, from_text, read_articles_of

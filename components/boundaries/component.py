@@ -10,7 +10,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 from spacy.attrs import IDX, SENT_START
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -22,9 +21,10 @@ from ...words.settings import check_flag
 from ..base import register
 from ..settings import ModelSettings, build
 from ..trained import ModelPipe
-from .doc_chunks import DocChunks, tokens_at
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ...boundaries.copies import SegmentedText
     from ...boundaries.detector import BoundaryDetector
     from ...boundaries.model import BoundaryModel
@@ -72,13 +72,15 @@ class SentenceBoundaryDetector(ModelPipe["BoundaryModel", "BoundaryDetector"]):
     model_type = "boundaries.model:BoundaryModel"
     reads_words = False
 
-    def predict(self, docs: list[Doc]) -> list[NDArray[np.uint64]]:
+    def predict(self, docs: list[Doc]) -> list["NDArray[np.uint64]"]:
         """Return what ``SENT_START`` is of each Doc's tokens, (N,), leaving the Docs as they are.
 
         Raises:
             InputError: a Doc is parsed, and ``overwrite`` is true: its sentences are those of the
                 parse.
         """
+        from .doc_chunks import DocChunks, tokens_at
+
         detector = self.fitted_runner()
         predictions: list[NDArray[np.uint64]] = []
         for part in _parts(docs):
@@ -106,7 +108,7 @@ class SentenceBoundaryDetector(ModelPipe["BoundaryModel", "BoundaryDetector"]):
                     f"{self.name!r} before the parser, or set overwrite = false"
                 )
 
-    def set_annotations(self, docs: list[Doc], predictions: list[NDArray[np.uint64]]) -> None:
+    def set_annotations(self, docs: list[Doc], predictions: list["NDArray[np.uint64]"]) -> None:
         """Write the starts, (N,) for each Doc as ``predict`` has them."""
         for doc, values in zip(docs, predictions, strict=True):
             if not self.settings.overwrite:

@@ -18,12 +18,8 @@ from spacy.vocab import Vocab
 from ...errors import SettingError
 from ...words.settings import check_flag, check_group
 from ..base import register
-from ..columns.attributes import word_regions
-from ..doc_words import tagged_words, word_offsets
 from ..names import BASE_PHRASES
 from ..settings import ModelSettings, build
-from ..span_groups import held_spans
-from ..spans import set_character_spans
 from ..trained import ModelPipe, run_earlier
 
 if TYPE_CHECKING:
@@ -102,6 +98,8 @@ class BasePhraseChunker(ModelPipe["ChunkModel", "Chunker"]):
             InputError: a Doc has no tags.
         """
         from ...chunks.brackets import cut_at_brackets
+        from ..columns.attributes import word_regions
+        from ..doc_words import tagged_words, word_offsets
 
         chunker = self.fitted_runner()
         if not docs:
@@ -137,6 +135,8 @@ class BasePhraseChunker(ModelPipe["ChunkModel", "Chunker"]):
 
     def set_annotations(self, docs: list[Doc], predictions: list[Phrases]) -> None:
         """Write the span groups."""
+        from ..spans import set_character_spans
+
         for doc, (spans, labels) in zip(docs, predictions, strict=True):
             set_character_spans(doc, self.settings.spans_key, spans, labels)
             if self.settings.noun_chunks is not None:
@@ -224,6 +224,8 @@ def noun_phrases(text: Doc | Span, original: _Chunks | None = None) -> Iterator[
             chunks.
         ValueError: the original reads a parse that is not there.
     """
+    from ..span_groups import held_spans
+
     doc = text.doc
     if not _are_noun_chunks(doc):
         if original is None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...statements.disagreement import DIFFERS
+from ...statements.settings import DIFFERS
 from ...words.array_types import Integers
 from .homologs import class_runs, run_confidences, words_apart
 

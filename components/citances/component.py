@@ -15,22 +15,19 @@ from spacy.training import Example
 
 from ...citances.settings import FAMILIES, READ_BY, AlignmentSettings, Method
 from ...errors import InputError
-from ...statements.disagreement import COMPARES, DIFFERS
+from ...statements.settings import COMPARES, DIFFERS
 from ...words.settings import check_flag, check_group, check_range, check_read
 from ..base import register
 from ..names import CITANCES, GENE_MENTIONS, HOMOLOGS, TERMS
 from ..settings import ROWS_OF_OTHER_MODELS, ModelSettings, RemovedSetting, build
-from ..spans import set_character_spans, text_of
 from ..trained import ModelPipe
-from .alignment import CitanceAlignment, aligned_units, alignment_record
-from .attributes import install_extensions, set_alignments
-from .words import CitanceWords, citance_words
 
 if TYPE_CHECKING:
     from ...citances.alignment import Alignment
     from ...citances.model import AlignmentModel
+    from .words import CitanceWords
 
-GroupAlignments = list[tuple[CitanceWords, "Alignment"]]
+GroupAlignments = list[tuple["CitanceWords", "Alignment"]]
 
 
 @dataclass(frozen=True)
@@ -75,7 +72,7 @@ class CitanceAlignerSettings(AlignmentSettings, ModelSettings):
     "citance_aligner",
     settings=CitanceAlignerSettings,
     scorer="citalign.CitanceScorer.v1",
-    extensions=install_extensions,
+    extensions="citances.attributes:install_extensions",
     requires=["doc.spans"],
     assigns=[
         "doc.spans",
@@ -229,6 +226,7 @@ class CitanceAligner(ModelPipe["AlignmentModel", "AlignmentModel"]):
 
     def _align(self, doc: Doc, model: "AlignmentModel") -> GroupAlignments:
         from ...citances.aligner import align
+        from .words import citance_words
 
         if self.settings.spans_key not in doc.spans:
             return []
@@ -252,6 +250,10 @@ class CitanceAligner(ModelPipe["AlignmentModel", "AlignmentModel"]):
 
     def set_annotations(self, docs: list[Doc], predictions: list[GroupAlignments]) -> None:
         """Write the span groups, and what the attributes of Docs and tokens are read from."""
+        from ..spans import set_character_spans, text_of
+        from .alignment import CitanceAlignment, aligned_units, alignment_record
+        from .attributes import set_alignments
+
         for doc, alignments in zip(docs, predictions, strict=True):
             text = text_of(doc) if alignments else ""
             records: list[dict[str, Any]] = []

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from spacy.tokens import Doc, SpanGroup
 
 from ...citations.marks import AUTHOR_YEAR, Mark
+from ..extensions import install_getters
 from ..names import CITANCES, CITATIONS
 from ..span_records import set_span_records, span_records
 from ..spans import set_character_spans, text_of
@@ -149,3 +150,8 @@ def citation_records(doc: Doc) -> list[dict[str, Any]] | None:
         }
         for record in records
     ]
+
+
+def install_extensions() -> None:
+    """Install ``doc._.citations``."""
+    install_getters(Doc, citations=citation_records)

@@ -7,21 +7,18 @@ Author and year, numbers in brackets, superscript numbers; the rules are in
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from spacy.tokens import Doc
 
-from ...citations.finder import extents, find_citations
-from ...citations.marks import STYLES, Mark
 from ...errors import SettingError
 from ...words.settings import check_flag, check_group, check_range
 from ..base import SettingsPipe, register
-from ..extensions import install_getters
 from ..names import CITANCES, CITATIONS
-from ..spans import get_character_spans, text_of, text_pieces
-from .citing import Citing, citation_records, citing_sentences, set_citances, set_citations
-from .previous_sentence import add_sentences_before
-from .scopes import set_citation_scopes
+
+if TYPE_CHECKING:
+    from ...citations.marks import Mark
+    from .citing import Citing
 
 _NAMED = re.compile(r"\bet\s+al\.\s*\Z")
 _REACH = 20  # characters back from a sentence's begin
@@ -30,8 +27,8 @@ _REACH = 20  # characters back from a sentence's begin
 class FoundCitations(NamedTuple):
     """What is found in a Doc; None for what is there already and stays. A record a citance."""
 
-    marks: list[Mark] | None
-    citances: list[Citing] | None
+    marks: list["Mark"] | None
+    citances: list["Citing"] | None
     records: list[dict[str, Any]]
 
 
@@ -56,6 +53,8 @@ class FinderSettings:
     sentence_before: float | None = None
 
     def __post_init__(self) -> None:
+        from ...citations.marks import STYLES
+
         check_group("spans_key", self.spans_key)
         check_flag("overwrite", self.overwrite)
         if self.sentence_before is not None:
@@ -69,16 +68,11 @@ class FinderSettings:
             )
 
 
-def install_extensions() -> None:
-    """Install ``doc._.citations``."""
-    install_getters(Doc, citations=citation_records)
-
-
 @register(
     "citance_finder",
     settings=FinderSettings,
     scorer="citalign.CitationScorer.v1",
-    extensions=install_extensions,
+    extensions="citations.citing:install_extensions",
     assigns=["doc.spans", "doc._.citations"],
     score_weights={"citations_f": 1.0, "citations_p": 0.0, "citations_r": 0.0},
 )
@@ -112,6 +106,11 @@ class CitanceFinder(SettingsPipe):
         return [self._find(doc) for doc in docs]
 
     def _find(self, doc: Doc) -> FoundCitations:
+        from ...citations.finder import find_citations
+        from ..spans import get_character_spans, text_of, text_pieces
+        from .citing import citing_sentences
+        from .previous_sentence import add_sentences_before
+
         text = text_of(doc)
         citances = get_character_spans(doc, self.settings.spans_key)
         if citances and not self.settings.overwrite:
@@ -141,6 +140,9 @@ class CitanceFinder(SettingsPipe):
 
     def set_annotations(self, docs: list[Doc], predictions: list[FoundCitations]) -> None:
         """Write the span groups."""
+        from .citing import set_citances, set_citations
+        from .scopes import set_citation_scopes
+
         for doc, prediction in zip(docs, predictions, strict=True):
             if prediction.marks is not None:
                 set_citations(doc, prediction.marks)
@@ -155,8 +157,10 @@ class CitanceFinder(SettingsPipe):
             set_citation_scopes(doc, key=self.settings.spans_key)
 
 
-def _mended(starts: list[int], text: str, marks: Sequence[Mark]) -> list[int]:
+def _mended(starts: list[int], text: str, marks: Sequence["Mark"]) -> list[int]:
     """Return sentence starts without those inside of a citation, or at one after "et al."."""
+    from ...citations.finder import extents
+
     groups = extents(text, marks)
     kept = []
     following = iter([*groups, (len(text), len(text))])

@@ -10,22 +10,22 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
 from ...words.settings import check_whole
 from ..base import register
-from ..doc_words import DocWords, tagged_words
 from ..names import COLUMNS
 from ..settings import ModelSettings, build
 from ..trained import ModelPipe
-from .attributes import DocColumns, install_extensions, set_columns
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ...columns.model import ColumnModel
     from ...columns.tagger import Columns, ColumnTagger
+    from ..doc_words import DocWords
 
 logger = logging.getLogger(__name__)
 
@@ -54,7 +54,7 @@ class ColumnSettings(ModelSettings):
     "column_tagger",
     settings=ColumnSettings,
     scorer="citalign.ColumnScorer.v1",
-    extensions=install_extensions,
+    extensions="columns.attributes:install_extensions",
     assigns=["doc.spans", "doc._.columns", "token._.column", "token._.column_region"],
     requires=["token.tag"],
     score_weights={"columns_root_purity": 1.0},
@@ -85,12 +85,14 @@ class ColumnTaggerPipe(ModelPipe["ColumnModel", "ColumnTagger"]):
         """The span group of the results."""
         return COLUMNS
 
-    def predict(self, docs: list[Doc]) -> list[tuple[DocWords, "Columns"]]:
+    def predict(self, docs: list[Doc]) -> list[tuple["DocWords", "Columns"]]:
         """Return the columns of each Doc's words, leaving it as it is.
 
         Raises:
             InputError: a Doc has no tags.
         """
+        from ..doc_words import tagged_words
+
         tagger = self.fitted_runner()
         if not docs:
             return []
@@ -111,9 +113,11 @@ class ColumnTaggerPipe(ModelPipe["ColumnModel", "ColumnTagger"]):
         ]
 
     def set_annotations(
-        self, docs: list[Doc], predictions: list[tuple[DocWords, "Columns"]]
+        self, docs: list[Doc], predictions: list[tuple["DocWords", "Columns"]]
     ) -> None:
         """Write the columns."""
+        from .attributes import DocColumns, set_columns
+
         anchors = self.fitted_runner().anchor_columns
         for doc, (words, tagged) in zip(docs, predictions, strict=True):
             columns, regions = (
@@ -195,7 +199,7 @@ class ColumnTaggerPipe(ModelPipe["ColumnModel", "ColumnTagger"]):
         return ColumnTagger(model, self.settings.anchors)
 
 
-def _of_tokens(values: NDArray[np.int64], words: DocWords, size: int) -> list[int | None]:
+def _of_tokens(values: "NDArray[np.int64]", words: "DocWords", size: int) -> list[int | None]:
     """Spread the columns of words over tokens."""
     tokens = np.full(size, -1, dtype=np.int64)
     tokens[words.places] = values

@@ -17,12 +17,11 @@ from ..base import register
 from ..names import CITANCES, CITED_TEXT, EVIDENCE
 from ..settings import ModelSettings, build
 from ..trained import ModelPipe
-from .attributes import install_extensions, set_evidence
-from .words import CitingDoc, citing
 
 if TYPE_CHECKING:
     from ...evidence.model import EvidenceModel
     from ...evidence.ranker import EvidenceRanker, RankedSentence
+    from .words import CitingDoc
 
 
 @dataclass(frozen=True)
@@ -54,7 +53,7 @@ class EvidenceRankerSettings(ModelSettings):
     "evidence_ranker",
     settings=EvidenceRankerSettings,
     scorer="citalign.EvidenceScorer.v1",
-    extensions=install_extensions,
+    extensions="evidence.attributes:install_extensions",
     requires=["doc.spans"],
     assigns=["doc.spans", "doc._.evidence", "span._.evidence"],
     score_weights={"evidence_mrr": 1.0, "evidence_p1": 0.0, "evidence_any3": 0.0},
@@ -120,8 +119,10 @@ class EvidenceRankerPipe(ModelPipe["EvidenceModel", "EvidenceRanker"]):
 
     def predict(
         self, docs: list[Doc]
-    ) -> list[tuple[CitingDoc, list[list["RankedSentence"]]] | None]:
+    ) -> list[tuple["CitingDoc", list[list["RankedSentence"]]] | None]:
         """Return the evidence in each Doc, leaving it as it is; None of Docs without an article."""
+        from .words import citing
+
         settings, rank = self.settings, self.fitted_runner()
         results: list[tuple[CitingDoc, list[list[RankedSentence]]] | None] = []
         for doc in docs:
@@ -142,9 +143,11 @@ class EvidenceRankerPipe(ModelPipe["EvidenceModel", "EvidenceRanker"]):
     def set_annotations(
         self,
         docs: list[Doc],
-        predictions: list[tuple[CitingDoc, list[list["RankedSentence"]]] | None],
+        predictions: list[tuple["CitingDoc", list[list["RankedSentence"]]] | None],
     ) -> None:
         """Write the evidence."""
+        from .attributes import set_evidence
+
         for doc, prediction in zip(docs, predictions, strict=True):
             if prediction is not None:
                 set_evidence(doc, *prediction)

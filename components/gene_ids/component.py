@@ -19,9 +19,7 @@ from ...words.settings import check_group, check_range, check_whole
 from ..base import register
 from ..names import GENE_MENTIONS
 from ..settings import ModelSettings, build
-from ..spans import get_character_spans, text_of
 from ..trained import ModelPipe, run_earlier
-from .attributes import definitions_in, install_extensions, set_gene_ids, set_species
 
 if TYPE_CHECKING:
     from ...gene_ids.model import GeneIdModel
@@ -88,7 +86,7 @@ class GeneNormalizerSettings(ModelSettings):
     "gene_normalizer",
     settings=GeneNormalizerSettings,
     scorer="citalign.GeneIdScorer.v1",
-    extensions=install_extensions,
+    extensions="gene_ids.attributes:install_extensions",
     requires=["doc.spans"],
     assigns=["doc.spans", "doc._.species", "span._.gene_ids"],
     score_weights={"gene_ids_f": 1.0},
@@ -185,6 +183,8 @@ class GeneNormalizerPipe(ModelPipe["GeneIdModel", "GeneNormalizer"]):
         """Return answers for the mentions of each Doc, and its species, leaving it as it is."""
         from ...gene_ids.names import MAX_WRITTEN
         from ...gene_ids.normalizer import chosen_genes
+        from ..spans import get_character_spans, text_of
+        from .attributes import definitions_in
 
         normalize, settings = self.fitted_runner(), self.settings
         texts = [text_of(doc) for doc in docs]
@@ -210,6 +210,8 @@ class GeneNormalizerPipe(ModelPipe["GeneIdModel", "GeneNormalizer"]):
 
     def set_annotations(self, docs: list[Doc], predictions: list[Prediction]) -> None:
         """Write ids and species."""
+        from .attributes import set_gene_ids, set_species
+
         settings = self.settings
         names = self.fitted_runner().species_names
         for doc, (answers, chosen, species) in zip(docs, predictions, strict=True):

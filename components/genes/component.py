@@ -28,11 +28,7 @@ from ..entities import (
 from ..names import GENE_LABEL, GENE_MENTIONS
 from ..settings import ModelSettings, build
 from ..shipped import shipped_folder, shipped_model
-from ..span_records import set_span_records
-from ..spans import text_of, text_pieces
 from ..trained import ModelPipe, write_file
-from .attributes import install_extensions
-from .pieces import check_names, parts_of_speech, place_mentions
 
 if TYPE_CHECKING:
     from ...genes.documents import DocumentRules
@@ -74,7 +70,6 @@ class GeneMentionSettings(Integration, ModelSettings):
 
     def __post_init__(self) -> None:
         ModelSettings.__post_init__(self)
-        check_names("models", self.models)
         check_policy(self.ents)
         check_gold_labels(self.gold_labels)
         if self.repeat_above is not None:
@@ -94,7 +89,7 @@ class GeneMentionSettings(Integration, ModelSettings):
     "gene_mention_tagger",
     settings=GeneMentionSettings,
     scorer="citalign.GeneMentionScorer.v1",
-    extensions=install_extensions,
+    extensions="genes.attributes:install_extensions",
     assigns=["doc.spans", "doc._.gene_mentions", "span._.confidence"],
     score_weights={"gene_mentions_official_f": 1.0},
 )
@@ -131,6 +126,9 @@ class GeneMentionTagger(ModelPipe["GeneModel", "GeneTagger"]):
         Raises:
             InputError: the model reads part-of-speech tags and a Doc has none.
         """
+        from ..spans import text_of, text_pieces
+        from .pieces import parts_of_speech, place_mentions
+
         tagger = self.fitted_runner()
         texts = [text_of(doc) for doc in docs]
         pieces = [list(text_pieces(doc, text)) for doc, text in zip(docs, texts, strict=True)]
@@ -158,6 +156,8 @@ class GeneMentionTagger(ModelPipe["GeneModel", "GeneTagger"]):
 
     def set_annotations(self, docs: list[Doc], predictions: list[list["GeneMention"]]) -> None:
         """Write the span groups, and ``doc.ents`` if asked to."""
+        from ..span_records import set_span_records
+
         for doc, mentions in zip(docs, predictions, strict=True):
             spans = [(mention.start_char, mention.end_char) for mention in mentions]
             known: dict[str, list[Any]] = {

@@ -7,7 +7,7 @@ import numpy as np
 from spacy.attrs import IDX, TAG
 from spacy.tokens import Doc
 
-from ...errors import InputError, SettingError
+from ...errors import InputError
 from ..doc_cache import strings_of
 
 if TYPE_CHECKING:
@@ -15,13 +15,6 @@ if TYPE_CHECKING:
     from ...genes.records import GeneMention, PartsOfSpeech
 
 Piece = tuple[int, int]
-
-
-def check_names(name: str, value: object) -> None:
-    """Raise SettingError unless a setting is names of models, or none of them."""
-    names = value if isinstance(value, list | tuple) else [None]
-    if not all(isinstance(model, str) for model in names):
-        raise SettingError(f"{name} is {value!r}; give a list of names, empty for all models")
 
 
 def place_mentions(

@@ -14,7 +14,6 @@ from spacy.tokens import Doc
 from spacy.training import Example
 
 from ..base import register
-from ..doc_words import DocWords, tagged_words
 from ..settings import ModelSettings, build
 from ..trained import ModelPipe
 
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from ...lemmas.lemmatizer import Lemmatizer
     from ...lemmas.model import LemmaModel
     from ...lemmas.training import LemmatizedWord
+    from ..doc_words import DocWords
 
 
 @register(
@@ -42,12 +42,14 @@ class SuffixLemmatizer(ModelPipe["LemmaModel", "Lemmatizer"]):
 
     model_type = "lemmas.model:LemmaModel"
 
-    def predict(self, docs: list[Doc]) -> list[tuple[DocWords, list[str]]]:
+    def predict(self, docs: list[Doc]) -> list[tuple["DocWords", list[str]]]:
         """Return the lemmas of each Doc's words, leaving it as it is.
 
         Raises:
             InputError: a Doc has words but no tags.
         """
+        from ..doc_words import tagged_words
+
         lemmatizer = self.fitted_runner()
         predictions = []
         for doc in docs:
@@ -56,7 +58,7 @@ class SuffixLemmatizer(ModelPipe["LemmaModel", "Lemmatizer"]):
         return predictions
 
     def set_annotations(
-        self, docs: list[Doc], predictions: list[tuple[DocWords, list[str]]]
+        self, docs: list[Doc], predictions: list[tuple["DocWords", list[str]]]
     ) -> None:
         """Write the lemmas."""
         for doc, (words, lemmas) in zip(docs, predictions, strict=True):

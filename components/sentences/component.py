@@ -5,7 +5,7 @@ corpora", EACL; the algorithm is in ``spacy_citalign.sentences``.
 """
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -14,25 +14,19 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
+from ...errors import SettingError
 from ...sentences.settings import Method, check_choices
 from ...words.settings import check_group
 from ..base import register
 from ..names import ALIGNED_SENTENCES, TEXTS
 from ..settings import ROWS_OF_OTHER_MODELS, ModelSettings, build
 from ..trained import ModelPipe, run_earlier
-from .attributes import install_extensions, set_links
-from .words import (
-    NORMALIZATIONS,
-    Aligned,
-    align_texts,
-    check_normalizations,
-    embedding,
-    text_sentences,
-)
 
 if TYPE_CHECKING:
     from ...sentences.model import SentenceModel  # noqa: F401 - of the base's parameters
+    from .words import Aligned
 
+NORMALIZATIONS = ("abbreviations", "genes")
 logger = logging.getLogger(__name__)
 
 
@@ -77,11 +71,22 @@ class SentenceAlignerSettings(ModelSettings):
         check_normalizations(self.normalize)
 
 
+def check_normalizations(names: Sequence[str]) -> None:
+    """Raise SettingError unless these are names of normalizations, or none."""
+    listed = isinstance(names, list | tuple)
+    if not listed or not all(name in NORMALIZATIONS for name in names):
+        value = list(names) if isinstance(names, tuple) else names
+        raise SettingError(
+            f"normalize is {value!r}; give a list of {', '.join(map(repr, NORMALIZATIONS))}, or an "
+            "empty one"
+        )
+
+
 @register(
     "sentence_aligner",
     settings=SentenceAlignerSettings,
     scorer="citalign.SentenceScorer.v1",
-    extensions=install_extensions,
+    extensions="sentences.attributes:install_extensions",
     requires=["doc.spans"],
     assigns=["doc.spans", "doc._.sentence_alignment", "span._.aligned_sentences"],
     score_weights={"sentence_links_f": 1.0, "sentence_links_changed_f": 0.0},
@@ -150,6 +155,7 @@ class SentenceAlignerPipe(ModelPipe["SentenceModel", "SentenceModel"]):
         if self.needs_training(nlp):
             from ...sentences.training import TrainingSettings, train
             from .training import text_pairs
+            from .words import embedding
 
             if language is None:
                 language = (None if nlp is None else nlp.lang) or TrainingSettings.language
@@ -164,13 +170,14 @@ class SentenceAlignerPipe(ModelPipe["SentenceModel", "SentenceModel"]):
             )
             self.use(train(pairs, settings, embed))
 
-    def predict(self, docs: list[Doc]) -> list[Aligned | None]:
+    def predict(self, docs: list[Doc]) -> "list[Aligned | None]":
         """Return the links of each Doc, leaving it as it is; None of Docs without texts.
 
         Raises:
             SettingError: the model was trained with vectors of words, and there are none.
         """
         from ...sentences.aligner import SentenceAligner
+        from .words import align_texts, embedding, text_sentences
 
         settings = self.settings
         model = self.fitted_runner()
@@ -192,8 +199,10 @@ class SentenceAlignerPipe(ModelPipe["SentenceModel", "SentenceModel"]):
             )
         return results
 
-    def set_annotations(self, docs: list[Doc], predictions: list[Aligned | None]) -> None:
+    def set_annotations(self, docs: list[Doc], predictions: "list[Aligned | None]") -> None:
         """Write the links."""
+        from .attributes import set_links
+
         for doc, aligned in zip(docs, predictions, strict=True):
             if aligned is None:
                 continue

@@ -12,7 +12,7 @@ from spacy.attrs import IDX
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
-from ...errors import InputError, SettingError
+from ...errors import InputError
 from ...sentences.settings import Method
 from ..abbreviations import abbreviation_definitions
 from ..doc_words import DocWords, doc_words
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from ...sentences.candidate_features import Embed
     from ...sentences.methods import Links
 
-NORMALIZATIONS = ("abbreviations", "genes")
 _GREEK = "GREEK "
 _LAMBDA = ("lamda", "lambda")  # Unicode's own spelling, and that of articles
 Places = tuple[int, int]
@@ -45,17 +44,6 @@ class TextSentences(NamedTuple):
     start: int
     spans: list[tuple[int, int]]
     words: list[list[str]]
-
-
-def check_normalizations(names: Sequence[str]) -> None:
-    """Raise SettingError unless these are names of normalizations, or none."""
-    listed = isinstance(names, list | tuple)
-    if not listed or not all(name in NORMALIZATIONS for name in names):
-        value = list(names) if isinstance(names, tuple) else names
-        raise SettingError(
-            f"normalize is {value!r}; give a list of {', '.join(map(repr, NORMALIZATIONS))}, or an "
-            "empty one"
-        )
 
 
 def text_sentences(

@@ -18,16 +18,14 @@ from spacy.training import Example
 
 from ...errors import CitalignWarning, InputError
 from ..base import register
-from ..doc_words import DocWords, doc_words
-from ..extensions import install_getters
 from ..settings import ModelSettings, build
 from ..trained import ModelPipe
-from ..treebank import SPACE_POS, SPACE_TAG
 
 if TYPE_CHECKING:
     from ...tags.model import TagModel
     from ...tags.tagger import Tagged, Tagger
     from ...tags.training import TaggedSentence
+    from ..doc_words import DocWords
 
 
 def get_stem(token: Token) -> str:
@@ -39,6 +37,8 @@ def get_stem(token: Token) -> str:
 
 def install_extensions() -> None:
     """Install ``token._.stem``."""
+    from ..extensions import install_getters
+
     install_getters(Token, stem=get_stem)
 
 
@@ -46,7 +46,7 @@ def install_extensions() -> None:
     "perceptron_tagger",
     settings=ModelSettings,
     scorer="citalign.TagScorer.v1",
-    extensions=install_extensions,
+    extensions="tags.component:install_extensions",
     assigns=["token.tag", "token.pos", "token._.stem"],
     score_weights={"tag_acc": 1.0, "pos_acc": 0.0},
 )
@@ -64,8 +64,10 @@ class PerceptronTagger(ModelPipe["TagModel", "Tagger"]):
         """The Penn tags that the component knows; empty before training."""
         return () if not self.fitted else self.fitted_model().tags
 
-    def predict(self, docs: list[Doc]) -> list[tuple[DocWords, "Tagged"]]:
+    def predict(self, docs: list[Doc]) -> list[tuple["DocWords", "Tagged"]]:
         """Return the tags of each Doc's words, leaving it as it is."""
+        from ..doc_words import doc_words
+
         tagger = self.fitted_runner()
         if not docs:
             return []
@@ -80,10 +82,11 @@ class PerceptronTagger(ModelPipe["TagModel", "Tagger"]):
         ]
 
     def set_annotations(
-        self, docs: list[Doc], predictions: list[tuple[DocWords, "Tagged"]]
+        self, docs: list[Doc], predictions: list[tuple["DocWords", "Tagged"]]
     ) -> None:
         """Write the tags."""
         from ...tags.universal import UNIVERSAL
+        from ..treebank import SPACE_POS, SPACE_TAG
 
         universal = np.array([IDS[tag] for tag in UNIVERSAL], dtype=np.uint64)
         for doc, (words, tagged) in zip(docs, predictions, strict=True):
@@ -145,6 +148,7 @@ def tagged_sentences(examples: Iterable[Example]) -> list["TaggedSentence"]:
         InputError: no sentence of a reference is tagged.
     """
     from ...tags.training import TaggedSentence
+    from ..doc_words import doc_words
 
     sentences: list[TaggedSentence] = []
     count = partly = 0

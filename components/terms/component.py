@@ -8,18 +8,16 @@ conditional random fields with multi-level features", ROCLING; the algorithm is 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
 from ...errors import SettingError
-from ...terms.feature_levels import DEFAULT_LEVELS
-from ...terms.settings import Extraction
+from ...terms.settings import DEFAULT_LEVELS, Extraction
 from ...words.settings import check_choice, check_flag, check_group, check_read
 from ..base import register
-from ..doc_words import word_offsets
 from ..entities import (
     EntsPolicy,
     check_gold_labels,
@@ -29,14 +27,15 @@ from ..entities import (
 )
 from ..names import TERM_LABEL, TERMS
 from ..settings import ModelSettings, build
-from ..span_records import set_span_records
 from ..trained import ModelPipe
-from .attributes import install_extensions
-from .texts import SOURCES, NounPhrases, term_text, with_exclusion
 
 if TYPE_CHECKING:
     from ...terms.domains import DomainExtractor, TermModels
 
+NounPhrases = Literal["tags", "base_phrases", "parser"]
+"""Where noun phrases are from: Penn tags, ``doc.spans["base_phrases"]``, ``doc.noun_chunks``."""
+
+SOURCES = ("tags", "base_phrases", "parser")
 Extracted = tuple[list[tuple[int, int]], list[float], list[float]]
 
 
@@ -87,7 +86,7 @@ class TermSettings(Extraction, ModelSettings):
     "propositional_term_extractor",
     settings=TermSettings,
     scorer="citalign.TermScorer.v1",
-    extensions=install_extensions,
+    extensions="terms.attributes:install_extensions",
     assigns=[
         "doc.spans",
         "doc._.propositional_terms",
@@ -125,6 +124,9 @@ class PropositionalTermExtractor(ModelPipe["TermModels", "DomainExtractor"]):
         Raises:
             InputError: a Doc has no tags, or not the noun phrases asked for.
         """
+        from ..doc_words import word_offsets
+        from .texts import term_text, with_exclusion
+
         extractor = self.fitted_runner()
         texts = [term_text(doc, self.settings.noun_phrases) for doc in docs]
         if self.settings.exclude:
@@ -143,6 +145,8 @@ class PropositionalTermExtractor(ModelPipe["TermModels", "DomainExtractor"]):
 
     def set_annotations(self, docs: list[Doc], predictions: list[Extracted]) -> None:
         """Write the span groups, and ``doc.ents`` if asked to."""
+        from ..span_records import set_span_records
+
         for doc, (spans, confidences, cohesions) in zip(docs, predictions, strict=True):
             known = {"confidence": confidences, "cohesion": cohesions}
             set_span_records(doc, self.settings.spans_key, spans, TERM_LABEL, known)

@@ -3,7 +3,7 @@
 import re
 import warnings
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from spacy.tokens import Doc
@@ -17,16 +17,13 @@ from ..spans import get_character_spans, text_of
 
 if TYPE_CHECKING:
     from ...terms.texts import Span, TermText
+    from .component import NounPhrases
 
-NounPhrases = Literal["tags", "base_phrases", "parser"]
-"""Where noun phrases are from: Penn tags, ``doc.spans["base_phrases"]``, ``doc.noun_chunks``."""
-
-SOURCES = ("tags", "base_phrases", "parser")
 _NOUN_PHRASE = "NP"
 _LEADING = frozenset(("DT", "PDT", "PRP$", "WDT", "WP$"))
 
 
-def term_text(doc: Doc, noun_phrases: NounPhrases = "tags") -> tuple["TermText", DocWords]:
+def term_text(doc: Doc, noun_phrases: "NounPhrases" = "tags") -> tuple["TermText", DocWords]:
     """Return a Doc as a document of words, and where these words are.
 
     Title and keywords are ``doc._.title`` and ``doc._.keywords`` where such attributes exist, else

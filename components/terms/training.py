@@ -22,10 +22,11 @@ from ..names import KEYWORDS, TERM_DOMAIN, TERM_LABEL, TERM_PARTIAL, TERMS, TITL
 from ..spans import get_character_spans
 from ..trained import ModelPipe, run_earlier
 from ..treebank import with_gold
-from .texts import NounPhrases, term_text, word_spans
+from .texts import term_text, word_spans
 
 if TYPE_CHECKING:
     from ...terms.texts import TermText
+    from .component import NounPhrases
 
 
 def train(
@@ -67,7 +68,7 @@ def with_background(models: TermModels, texts: Sequence["TermText"]) -> TermMode
 def annotated_documents(
     examples: Sequence[Example],
     tagged: Callable[[Iterable[Doc]], Iterable[Doc]],
-    noun_phrases: NounPhrases = "tags",
+    noun_phrases: "NounPhrases" = "tags",
 ) -> list[AnnotatedDocument]:
     """Return references with gold terms, marked or not, as the component reads them.
 
@@ -99,7 +100,7 @@ def annotated_documents(
 
 
 def unlabelled_documents(
-    files: Sequence[Path] | None, nlp: Language | None, before: str, noun_phrases: NounPhrases
+    files: Sequence[Path] | None, nlp: Language | None, before: str, noun_phrases: "NounPhrases"
 ) -> list["TermText"]:
     """Return the lines of files as documents, annotated as the components before would.
 

@@ -46,6 +46,11 @@ class Integration:
     def __post_init__(self) -> None:
         from .strategies import STRATEGIES
 
+        names = self.models if isinstance(self.models, list | tuple) else [None]
+        if not all(isinstance(model, str) for model in names):
+            raise SettingError(
+                f"models is {self.models!r}; give a list of names, empty for all models"
+            )
         check_choice("strategy", self.strategy, STRATEGIES)
         check_whole("n_best", self.n_best, 1, advice="ask for at least 1 solution")
         bias = self.begin_bias

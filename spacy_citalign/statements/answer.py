@@ -10,10 +10,11 @@ from .claims import claim_scores
 from .conflicts import find_conflicts
 from .copies import copy_groups
 from .direction_counts import CountedDirection, find_directions
-from .disagreement import COMPARES, DIFFERS, Disagreement, find_disagreement
+from .disagreement import Disagreement, find_disagreement
 from .finding import SharedStatement, class_similarity, find_statements, in_order
 from .odd import OddSentence, find_odd
 from .sentences import CitingSentence
+from .settings import COMPARES, DIFFERS
 from .shared import SharedClass, Sharing
 
 

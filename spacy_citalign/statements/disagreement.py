@@ -22,16 +22,6 @@ from .sentences import CitingSentence
 
 Side = Literal["author", "third"]
 
-DIFFERS = 0.7
-"""The least probability of what is told as a difference."""
-
-COMPARES = 0.2
-"""The least probability of what is told to compare."""
-
-FOUND = 0.47
-"""The share of the disagreements that a reader finds that ``DIFFERS`` finds, and known of no other
-probability: "all" of benchmarks/results/statements.md."""
-
 _MAX_CHARACTERS = 1_500  # of a sentence; longer ones are lists and tables
 _BEFORE, _BEHIND = 110, 130  # characters of the joined tokens around a cue that tell of it
 _NAMED = {

@@ -69,10 +69,6 @@ _GRAMS: dict[str, list[Gram]] = {
     "repetition": [Gram(("repeated",), _AROUND)],
 }
 LEVELS = tuple(_GRAMS)
-# Those that help in cross-validation beside all others, on two corpora of abstracts.
-DEFAULT_LEVELS = tuple(
-    level for level in LEVELS if level not in ("frequency", "syntactic", "statistical")
-)
 
 
 def check_levels(levels: Iterable[str]) -> tuple[str, ...]:

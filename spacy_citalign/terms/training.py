@@ -37,10 +37,10 @@ from .cross_fitting import learn_rescoring
 from .decoding import WINDOWS
 from .domains import Domains, TermModels
 from .extractor import TermExtractor
-from .feature_levels import DEFAULT_LEVELS, check_levels, feature_groups
+from .feature_levels import check_levels, feature_groups
 from .lexicons import Lexicons, LexiconTables
 from .model import LABELS, TermModel, prune
-from .settings import Extraction
+from .settings import DEFAULT_LEVELS, Extraction
 from .span_cohesion import bigram_expectations
 from .texts import TermText, connect
 

@@ -8,13 +8,9 @@ from hypothesis import strategies as st
 
 from spacy_citalign.components.citations.scopes import citing_sentence
 from spacy_citalign.statements.clause import SentenceMark
-from spacy_citalign.statements.disagreement import (
-    COMPARES,
-    DIFFERS,
-    Disagreement,
-    find_disagreement,
-)
+from spacy_citalign.statements.disagreement import Disagreement, find_disagreement
 from spacy_citalign.statements.sentences import CitingSentence
+from spacy_citalign.statements.settings import COMPARES, DIFFERS
 from spacy_citalign.words.data_files import data_rows
 
 OURS = [

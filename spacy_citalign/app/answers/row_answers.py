@@ -23,8 +23,9 @@ from ...schema import (
 )
 from ...statements.answer import find_answer
 from ...statements.direction_counts import CountedDirection
-from ...statements.disagreement import DIFFERS, FOUND, Disagreement
+from ...statements.disagreement import Disagreement
 from ...statements.finding import SharedStatement
+from ...statements.settings import DIFFERS, FOUND
 from ...statements.shared import ClassSpan, SharedClass
 from .work_kinds import kind_of, sentence_marks
 

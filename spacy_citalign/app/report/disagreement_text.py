@@ -1,7 +1,7 @@
 """Who differs, in words: for the page and for a terminal."""
 
 from ...schema import Difference, Direction, WorkAnswer
-from ...statements.disagreement import DIFFERS, FOUND
+from ...statements.settings import DIFFERS, FOUND
 from .phrases import counted
 
 

@@ -8,8 +8,8 @@ from spacy.tokens import Doc, Span
 from spacy.vectors import Vectors
 
 from spacy_citalign.components.joining.join import join
+from spacy_citalign.components.sentences.component import check_normalizations
 from spacy_citalign.components.sentences.words import (
-    check_normalizations,
     plain_name,
     sentence_vectors,
     text_sentences,
