@@ -23,29 +23,33 @@ def kind_of(group: CitanceGroup) -> WorkKind:
 def sentence_marks(citance: Citance, author: str = "") -> list[SentenceMark]:
     """Return the marks of a citance, ascending, and whether they cite the work of its group.
 
-    Marks are looked for in its text where the file names none, or some without saying which of them
-    cite the work: then those that it names do, or else those with its author, if others have none.
+    Marks are looked for in its text where the file names none, or none that cites the work. Those
+    that it names without saying which works they cite are then of the work; else those with its
+    author are, if others have none. Where no mark is said to be of the work, it is not known which.
 
     Args:
         citance: the citance.
         author: the surname of the first author of the work, "" where it is not known.
     """
     given = citance.citations or []
-    if any(mark.cites is not None for mark in given):
-        return sorted(SentenceMark(mark.start, mark.end, mark.cites is True) for mark in given)
+    marks = [SentenceMark(mark.start, mark.end, mark.cites is True) for mark in given]
+    if any(mark.cites for mark in marks):
+        return sorted(marks)
     if citance.citations is not None and not given:
         return []
-    own = [SentenceMark(mark.start, mark.end, True) for mark in given]
-    taken = [mark[:2] for mark in own]
-    found = [
+    taken = [mark[:2] for mark in marks]
+    others = [
         SentenceMark(mark.start, mark.end, False)
         for mark in find_citations(citance.text)
         if not touches(taken, mark.start, mark.end)
     ]
-    if not own and author:
-        named = [one._replace(cites=_is_of(citance.text, one, author)) for one in found]
-        found = found if all(one.cites for one in named) else named
-    return sorted([*own, *found])
+    if given and all(mark.cites is None for mark in given):
+        return sorted([*(mark._replace(cites=True) for mark in marks), *others])
+    found = sorted([*marks, *others])
+    named = [
+        one._replace(cites=bool(author) and _is_of(citance.text, one, author)) for one in found
+    ]
+    return found if all(one.cites for one in named) else named
 
 
 def _is_of(text: str, mark: SentenceMark, author: str) -> bool:

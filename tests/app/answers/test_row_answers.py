@@ -137,6 +137,7 @@ def test_a_citance_of_an_author_of_the_work_is_a_self_citation():
     assert [one.get("self_citation") for one in row["citances"]] == [True, None, None]
 
 
+MARKS = ("Zork (2004)", "Petty (2014)")
 LISTED = "Frogs croak [1], and Zork2 raises sleep of tree frogs in all cold ponds of the hills [2]."
 
 
@@ -176,6 +177,17 @@ def test_marks_that_are_named_without_more_are_those_of_the_work():
         "Zork2",
         "lowers noise [8]",
     ]
+
+
+def test_a_row_whose_marks_say_no_work_is_answered_as_without_marks():
+    """Rows of `citalign align` have the marks that were found, of which works is not known."""
+    text = "The critique of Zork (2004) by Petty (2014) was never answered."
+    bare = {"text": text, "source": "a"}
+    places = [(text.index(name), text.index(name) + len(name)) for name in MARKS]
+    marks = [{"start": start, "end": end, "cites": False} for start, end in places]
+    rows = [answered([one], [], first_author="Zork") for one in (bare, bare | {"citations": marks})]
+    (expected,) = rows[0]["differing"]
+    assert rows[1]["differing"] == [expected]
 
 
 def test_a_near_copy_is_one_witness_and_is_told():
