@@ -6,6 +6,7 @@ python -m benchmarks.genes elsewhere             corpora that the tagger was not
 python -m benchmarks.genes guidelines            each guideline on four corpora
 python -m benchmarks.genes nogenes               false positives where there are no genes
 python -m benchmarks.genes heldout FILE          the choices behind what ships
+python -m benchmarks.genes tmvar                 genes with ids, beside named systems
 python -m benchmarks.genes paper STEP DIR        the paper's features, models and strategies
 python -m benchmarks.genes analysis STEP         the paper's analyses
 python -m benchmarks.genes optimizers            optimisers of CRFs side by side
@@ -23,6 +24,7 @@ COMMANDS = (
     "nogenes",
     "optimizers",
     "paper",
+    "tmvar",
 )
 
 

@@ -39,7 +39,7 @@ from .text_spans import outermost
 
 _LIST = re.compile("[,;]")
 _VARIANT = re.compile(r"[a-z]?\|")
-_LEFTOVER = re.compile(r"^MESH:|\(tax:[0-9]+\)$", re.IGNORECASE)
+_LEFTOVER = re.compile(r"^(?:MESH|NCBI Gene):|\(tax:[0-9]+\)$", re.IGNORECASE)
 
 
 class ConceptMention(NamedTuple):

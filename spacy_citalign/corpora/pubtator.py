@@ -1,0 +1,79 @@
+"""PubTator's format: abstracts whose mentions carry ids, as NCBI and many corpora give them.
+
+An abstract is a block of lines, blocks are divided by blank lines::
+
+    8|t|Title
+    8|a|Abstract
+    8	0	5	Words	Type	Ids
+
+Offsets are half-open characters of title, one blank, abstract. Columns behind the ids are not read,
+nor are lines of relations between concepts (``8	CID	D001``); ``-`` and nothing stand for no id.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from pathlib import Path
+
+from ..errors import InputError
+from .concepts import ConceptDocument, ConceptMention, concept_ids
+from .io import SHOWN, read_lines
+
+_ADVICE = "write NUMBER|t|TITLE, NUMBER|a|ABSTRACT, and a line of tabs for each mention"
+_NO_ID = {"", "-", "NIL", "None"}
+
+
+def read_pubtator(path: str | Path) -> Iterator[ConceptDocument]:
+    """Yield the abstracts of a file in order.
+
+    Raises:
+        InputError: the file cannot be read or is not UTF-8; a block is not of this format, or a
+            mention not in its text. Names file, line and value.
+    """
+    path = Path(path)
+    lines = read_lines(path, "abstracts in PubTator's format")
+    for is_block, block in groupby(lines, key=lambda numbered: bool(numbered[1].strip())):
+        if is_block:
+            yield _document(path, list(block))
+
+
+def _document(path: Path, block: list[tuple[int, str]]) -> ConceptDocument:
+    parts: dict[str, str] = {}
+    mentions: list[tuple[int, list[str]]] = []
+    name = block[0][1].partition("|")[0].strip()
+    for number, line in block:
+        head, *rest = line.split("|", 2)
+        if len(rest) == 2 and rest[0] in ("t", "a") and "\t" not in head:
+            parts[rest[0]] = rest[1]
+            found = head.strip()
+        else:
+            columns = line.split("\t")
+            found = columns[0].strip()
+            if len(columns) >= 5 and columns[1].isdigit():
+                mentions.append((number, columns))
+            elif len(columns) < 3:
+                raise _error(path, number, line, _ADVICE)
+        if found != name:
+            raise _error(path, number, line, f"it is of {found!r}, in the block of {name!r}")
+    if "t" not in parts:
+        raise _error(path, block[0][0], block[0][1], f"the block has no title; {_ADVICE}")
+    text = f"{parts['t']} {parts.get('a', '')}".rstrip()
+    return ConceptDocument(name, text, tuple(_mentions(path, mentions, text)), "")
+
+
+def _mentions(
+    path: Path, listed: Iterable[tuple[int, list[str]]], text: str
+) -> Iterator[ConceptMention]:
+    for number, columns in listed:
+        _, first, last, words, kind, *more = [*columns, ""]
+        line = "\t".join(columns)
+        if not last.isdigit() or not 0 <= int(first) < int(last) <= len(text):
+            raise _error(path, number, line, f"its text has {len(text)} characters")
+        start, end = int(first), int(last)
+        if text[start:end] != words:
+            raise _error(path, number, line, f"there stands {text[start:end][:SHOWN]!r}")
+        ids = more[0].strip()
+        yield ConceptMention(start, end, kind, () if ids in _NO_ID else concept_ids(ids))
+
+
+def _error(path: Path, number: int, line: str, why: str) -> InputError:
+    return InputError(f"{path}, line {number}: {line[:SHOWN]!r} is not read: {why}")
