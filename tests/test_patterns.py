@@ -13,6 +13,7 @@ a_|A_|1_|Ab_|aA|Ab|a1|a1_|word_|ab-|A-|A1-|a/|-/|a'|a.|._|a._|A._|1.|1._|a@|,_|;
 word,_|(a|(1|[1,|a_(|()_|[1]_|<a_|<x>|<!--|&a;|://|http://a_|the_|of_the_|we_|and_|or_|not_|in_|to_
 have_|is_|was_|that_|Smith,_|Smith_and_|Smith_et_al.,_|Smith_2001,_|2001_|2001a,_|10.1/|p53_|no_|by_
 111_|1_-_|van_|__A.|A.B._|protein_kinase_receptor_|-DOCSTART-_(a)_|<article_|</a|\begin{
+believed_OWN_|<!DOCTYPE[a]|"\|<meta_charset=|difference_between_the_
 """
 KINDS = [*SIGNS, "\r\n", *STRINGS.strip().replace("\n", "|").replace("_", " ").split("|")]
 ENDS = "", "\N{SNOWMAN}"  # nothing goes on with it, so that what looks for the end fails there
