@@ -91,7 +91,7 @@ def _nodes() -> dict[Path, list[ast.AST]]:
 
 @cache
 def _uses_in(path: Path) -> dict[str, set[str]]:
-    """Return by what each name of a module is followed after a dot, "" where it is used otherwise."""
+    """Return what follows each name of a module after a dot, "" where it is used otherwise."""
     uses: dict[str, set[str]] = {}
     dotted = set()
     for node in _nodes()[path]:
