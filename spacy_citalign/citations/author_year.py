@@ -17,7 +17,8 @@ _DATED = re.compile(
 )
 _DECIMAL = re.compile(r"[.,:]\d")
 # What may stand between authors and a year: "Smith, 2004", "Smith's (2004", "Smith [2004".
-_GAP = re.compile(r"(?:['\u2019]s?)?\s*,?\s*([\[(]?)\s*$")
+_NEAR = 10  # characters of it
+_GAP = re.compile(r"(?:['\u2019]s?)?\s{0,10}(?:,\s{0,10})?(?:([\[(])\s{0,10})?$")
 _MORE = re.compile(
     rf"\s*(?:,|;|and\b|&)\s*(?:and\s+)?(?P<year>(?:{_YEAR}[a-z]?|in press)(?![\w%]))"
     r"|(?:,\s?|\s?(?:and|&)\s)(?P<letter>[a-z](?![\w.'\u2019]))"
@@ -82,7 +83,7 @@ def _read(text: str, match: re.Match[str], done: int, brackets: "_Brackets") -> 
     least = max(start - _REACH, done)
     for empty in _PARAGRAPH.finditer(text, least, start):
         least = empty.end()
-    gap = _GAP.search(text, max(start - 10, least), start)
+    gap = _GAP.search(text, max(start - _NEAR, least), start)
     if gap is None:
         return None
     # "Smith et al. (2004; Lee 2005)" is open; the bracket is not of the first citation alone.

@@ -32,7 +32,7 @@ from .term_documents import TermDocument, check_collections, check_new
 from .text_spans import Span, natural_text
 
 DOCUMENT_MARK = "-DOCSTART-"
-_MARK = re.compile(r"-DOCSTART- \((.*\S.*)\)\s*")
+_MARK = re.compile(r"-DOCSTART- \(([^\S\n]*\S.*)\)\s*")
 _TAG = re.compile("O|[BI]-.+")
 
 

@@ -45,7 +45,7 @@ def outermost(spans: Iterable[Span]) -> tuple[tuple[Span, ...], int]:
 _REWRITTEN = {"``": '"', "''": '"', "`": "'"}
 _OPENS = re.compile(r"[(\[{]+|``?")
 _CLOSES = re.compile(r"[)\]}%.,:;?!]+|'{1,2}|n't|'(?:s|m|d|ll|re|ve)", re.IGNORECASE)
-_CONNECTS = re.compile("-(?!-)|[-/]*/[-/]*")
+_CONNECTS = re.compile("-(?!-)|-*/[-/]*")
 _QUOTE = '"'
 
 

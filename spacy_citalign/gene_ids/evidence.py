@@ -25,8 +25,8 @@ _PATTERNS = (
     r"homology|consensus|sequences?|tag|fusion)\b",
     r"[\s-]{0,40}(?:inhibit\w+|antagonists?|agonists?|blockers?|antibod\w+|ligands?|resistance|therapy|"
     r"treatment|stimulat\w+|deficiency|syndrome|disease)\b",
-    r"[\s-]{0,40}(?:\(?[+-]\)?|positive|negative|expressing)?[\s-]{0,40}(?:[a-z]{1,40}\s)?(?:cells?|lymphocytes|"
-    r"neurons|macrophages|mice|lines?)\b",
+    r"[\s-]{0,40}(?:(?:\([+-]\)?|\+\)?|-\)|positive|negative|expressing)[\s-]{0,40})?"
+    r"(?:[a-z]{1,40}\s)?(?:cells?|lymphocytes|neurons|macrophages|mice|lines?)\b",
     r"\s?\(?\+",
 )
 _AFTER = tuple(re.compile(pattern, re.IGNORECASE) for pattern in _PATTERNS)

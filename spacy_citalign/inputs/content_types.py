@@ -36,14 +36,18 @@ XML_SUFFIXES = tuple(xml + end for xml in (".xml", ".nxml") for end in ("", *PAC
 _PARQUET = b"PAR1"
 _TEXT_SUFFIXES = (".txt", ".text", ".md")
 # The root of XML, behind declaration, instructions, comments and document type.
+# Nothing in it is read in two ways: what does not end would be read in all of them.
+_QUOTED = rb"\"[^\"]*\"|'[^']*'"
+_REMARK = rb"<\?[^?]*(?:\?(?!>)[^?]*)*\?>|<!--[^-]*(?:-(?!->)[^-]*)*-->"
+_SUBSET = rb"\[(?:%b|%b|<(?!\?|!--)|[^\]\"'<])*\]" % (_QUOTED, _REMARK)
 _BEFORE_ROOT = re.compile(
-    rb"(?:\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE(?:\"[^\"]*\"|'[^']*'|\[.*?\]|[^\"'\[>])*>)+", re.DOTALL
+    rb"(?:\s+|%b|<!DOCTYPE(?:%b|%b|[^\"'\[>])*>)+" % (_REMARK, _QUOTED, _SUBSET)
 )
 _ROOT = re.compile(rb"<(?:[\w.-]+:)?([A-Za-z][\w.-]*)")
 # Classes of LaTeXML's pages, by which its reader knows them.
 _LATEXML = re.compile(rb"ltx_(?:document|page_main|page_navbar|TOC)")
 _KEY = re.compile(rb'"([^"\\]{1,80})"\s*:')
-_TOKEN = re.compile(rb'"((?:[^"\\]|\\.)*)"(\s*:)?|[{}\[\]]', re.DOTALL)
+_TOKEN = re.compile(rb'"((?:[^"\\]|\\.)*)(?:"(\s*:)?|\\?\Z)|[{}\[\]]', re.DOTALL)  # or it is cut
 _SETS = ("pmc-articleset", "articles", "OAI-PMH")
 _PUBMED = ("PubmedArticleSet", "PubmedArticle", "PubmedBookArticleSet", "PubmedBookArticle")
 _BY_ROOT = {

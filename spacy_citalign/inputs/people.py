@@ -17,7 +17,7 @@ _GIVEN = re.compile(r"[^\W\d_]+")
 _PARTICLES = re.compile(
     r"(?<=[\s.])(?:(?:[dl]['\u2019]|'t|af|(?<!et )al|av|ben|bin|da|dal|dalla|das|de|dei|del|dell"
     r"|della|delle|den|der|des|di|do|dos|du|el|ibn|la|las|le|los|op|ten|ter|van|vande|vander|vom"
-    r"|von|zu|zum|zur)(?:\s+|$))+$"
+    r"|von|zu|zum|zur)(?:\s+|$)){1,8}$"
 )
 
 

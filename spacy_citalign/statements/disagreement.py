@@ -66,7 +66,7 @@ _NAME_BEFORE = re.compile(
     r" ?[(\[]?$"
 )
 _NAMED_APART = re.compile(
-    r"[^\W\d_a-z][\w'\u2019-]+(?:,? | and [^\W\d_a-z][\w'\u2019-]+,? )et al\.?(?! ?[(\[])"
+    r"[^\W\d_a-z][\w'\u2019-]{1,60}(?:,? | and [^\W\d_a-z][\w'\u2019-]{1,60},? )et al\.?(?! ?[(\[])"
 )
 _TELLING = re.compile(
     r"\b(?!report|other|author|stud|found|show|observ|while|whereas|although)[a-z][\w-]{3,}\b"

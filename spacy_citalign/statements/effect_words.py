@@ -64,7 +64,7 @@ BEHIND_NOUN = {"of", "in", "on", "with", "for"}
 _NAME = re.compile(
     r"(?!Mc[A-Z]|Mac[A-Z])(?:"
     r"(?=\D*\d)(?=\D{0,5}\d|.*[A-Z])(?=[^A-Za-z]*[A-Za-z][^A-Za-z]*[A-Za-z])[A-Za-z][\w.;/-]*"
-    r"|p\d{2,}|[A-Za-z][a-z]*[A-Z]{2,}[A-Za-z]*|[A-Z]{2,}s?)"
+    r"|p\d{2,}|[A-Za-z][a-z]*[A-Z]{2}[A-Za-z]*|[A-Z]{2,}s?)"
 )
 _COPY = re.compile(r"-(?:[1-9]?[A-D]L?\d?|[A-D][1-9])$")  # "-6A" of a polyploid's gene
 _COMMON = re.compile(r"(?!.*(?:ing|ed|ly|(?<!iz)(?<!ig)at?ions?|ments?|ers)$)[^\W\d_]{6,}")

@@ -30,11 +30,11 @@ _COMPARED = re.compile(
     r"that )(?:it|this(?: \w+)?|these \w+|the (?:\w+ )?(?:results?|system|model|method|approach"
     r"|algorithm|parser|tagger|performance)) |\b(?:which|but) )(?:\w+ly |also |still |even "
     r"|quite )*(?:is|are|was|were|has|had|performs?|performed|achiev\w+|g[ai]ves?|yield\w*"
-    r"|obtain\w*|$)(?!.* that )"
+    r"|obtain\w*|$)(?!.{0,2000} that )"
 )
 _THIS_IS = re.compile(
     r"(?:(?:^|[,;] |\bbut |\balthough )(?:this|these)(?: \w+)?|\bwhich|\bbut) (?:\w+ly |also "
-    "|still )*(?:is|are|was|were|has|had|$)(?!.* that )"
+    "|still )*(?:is|are|was|were|has|had|$)(?!.{0,2000} that )"
 )
 _AS_REPORTED = re.compile(
     r"\bas (?:was |has been )?(?:previously |earlier )?(?:shown|reported|observed|described|found"

@@ -28,7 +28,7 @@ UNITS = {
     for spelling in spellings.split("|")
 }
 COUNTED = {word: name for name, words in _rows("count") for word in words.split("|")}
-_NUMBER = r"\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
+_NUMBER = r"\d{1,3}(?:[, ]\d{3}){1,6}(?:\.\d+)?|\d+(?:\.\d+)?"
 _TO = r"\s?(?:-|to|and)\s?"
 BOUNDS = {
     word: bound

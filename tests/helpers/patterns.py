@@ -81,40 +81,39 @@ def package_patterns() -> list[PackagePattern]:
 
 
 @cache
-def _trees() -> dict[Path, ast.Module]:
+def _nodes() -> dict[Path, list[ast.AST]]:
     return {
-        path: ast.parse(path.read_text("utf-8")) for root in _ROOTS for path in root.rglob("*.py")
+        path: [*ast.walk(ast.parse(path.read_text("utf-8")))]
+        for root in _ROOTS
+        for path in root.rglob("*.py")
     }
 
 
 @cache
-def _uses(name: str, file: Path) -> set[str]:
-    """Return by what a name is followed after a dot, in its module or, if public, in all.
-
-    "" where it is used otherwise.
-    """
-    uses: set[str] = set()
-    for path, tree in _trees().items():
-        if path != file and name.startswith("_"):
-            continue
-        dotted = set()
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Attribute):
-                dotted.add(node.value)
-                owner = getattr(node.value, "id", getattr(node.value, "attr", ""))
-                uses |= {node.attr} if owner == name else set()
-        uses |= {
-            ""
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Name) and node.id == name
-            if isinstance(node.ctx, ast.Load) and node not in dotted
-        }
+def _uses_in(path: Path) -> dict[str, set[str]]:
+    """Return what follows each name of a module after a dot, "" where it is used otherwise."""
+    uses: dict[str, set[str]] = {}
+    dotted = set()
+    for node in _nodes()[path]:
+        if isinstance(node, ast.Attribute):
+            dotted.add(node.value)
+            owner = getattr(node.value, "id", getattr(node.value, "attr", ""))
+            uses.setdefault(owner, set()).add(node.attr)
+    for node in _nodes()[path]:
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node not in dotted:
+            uses.setdefault(node.id, set()).add("")
     return uses
+
+
+def _uses(name: str, file: Path) -> set[str]:
+    """Return how a name is used in its module or, if public, in all."""
+    paths = [file] if name.startswith("_") else _nodes()
+    return set().union(*(_uses_in(path).get(name, ()) for path in paths))
 
 
 def _methods(file: Path, line: int) -> tuple[str, ...]:
     """Return how the pattern that a line assigns to a name is used."""
-    for node in ast.walk(_trees()[file]):
+    for node in _nodes()[file]:
         if isinstance(node, ast.Assign | ast.AnnAssign) and (
             node.lineno <= line <= (node.end_lineno or 0)
         ):
@@ -130,8 +129,8 @@ def _methods(file: Path, line: int) -> tuple[str, ...]:
 
 def _in_functions() -> Iterator[tuple[str, re.Pattern, tuple[str, ...]]]:
     """Yield patterns without variable parts that functions of ``re`` are given directly."""
-    for path, tree in _trees().items():
-        for node in ast.walk(tree):
+    for path, nodes in _nodes().items():
+        for node in nodes:
             function = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
             if function.startswith("re.") and function != "re.compile":
                 written = node.args[0] if node.args else None

@@ -23,6 +23,9 @@ DOCTYPE = b'<!DOCTYPE article PUBLIC "-//X//DTD A>B//EN" "a.dtd" [<!ENTITY a "<b
         (JATS, "a.txt", Format.jats),  # whatever it is called
         (b"\xef\xbb\xbf\n<?xml version='1.0'?><!-- x --><article>", "a", Format.jats),
         (b"<?xml version='1.0'?>" + DOCTYPE + b"<article>", "a", Format.jats),
+        (b"<!DOCTYPE a [<!-- don't ] --><?a ' ]?><!ENTITY a ']>'>]><article>", "a", Format.jats),
+        (b"<!DOCTYPE a" + b"[']'] " * 10_000, "a.txt", Format.text),  # at once
+        (b'{"text": "' + b'\\"' * 30_000, "a.json", Format.jsonl),
         ("\ufeff<article/>".encode("utf-16-le"), "a", Format.jats),
         ("<article/>".encode("utf-16-be"), "a", Format.jats),
         (b"<pmc-articleset><article>", "a", Format.jats_set),

@@ -147,6 +147,7 @@ def test_several_lists():
         ("???", ""),
         (", . ; A.", ""),
         ("A. " * 500, "A"),
+        (f"A. zork {'B. ' * 60}c", "c"),
     ],
 )
 def test_the_first_of_several_people(names, surname):

@@ -216,7 +216,7 @@ _JATS_SETS = SetMarkup(
     may_be_empty=False,
     wanted="has no <article>; give an article in JATS, or a set of them",
     head=_jats_head,
-    known_head=re.compile(rb"(?:<\?xml[^>]*\?>)?<" + _JATS_ROOT + rb"(?: [^>]*)?>"),
+    known_head=re.compile(rb"(?:<\?xml[^<>]*\?>)?<" + _JATS_ROOT + rb"(?: [^<>]*)?>"),
     tail=b"</" + _JATS_ROOT + b">",
 )
 

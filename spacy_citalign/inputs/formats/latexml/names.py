@@ -10,7 +10,7 @@ _INITIALS = r"(?:[^\W\d_]\.[ \u00a0-]?)+"
 _FIRST_INITIALS = re.compile(rf"{_INITIALS}\s*(?=\S)")
 _INITIALS_AFTER = re.compile(rf",\s*(?:{_INITIALS}|[A-Z]{{1,2}}\b)")
 _MIDDLE_INITIALS = re.compile(rf"\s{_INITIALS}\s*\S")
-_LAST_INITIALS = re.compile(r"(?<!\s)(?:\s+(?:[A-Z]{1,3}\b\.?|(?:[A-Z]\.)+)){1,20}$")
+_LAST_INITIALS = re.compile(r"(?<!\s)(?:\s+(?:[A-Z]{1,3}\b\.?|(?:[A-Z]\.){2,})){1,20}$")
 _NO_NAME = re.compile(r"[^\w.'\u2019 -]+|[0-9_]+")
 _MAX = 400  # characters in which the first is looked for
 _MAX_NAMES = 10_000  # characters in which all are

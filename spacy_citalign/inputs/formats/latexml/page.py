@@ -15,7 +15,7 @@ _OURS = re.compile(
     rb"|<meta\s[^<>]{0,200}?LaTeXML|<!--[^>]{0,200}?(?:LaTeXML|latexml-oxide)"
 )
 _ENCODING = re.compile(
-    rb"<meta\s[^<>]{0,200}?charset\s*=\s*[\"']?\s*([\w.:-]{1,40})"
+    rb"<meta\s[^<>]{0,200}?charset\s*=\s*(?:[\"']\s*)?([\w.:-]{1,40})"
     rb"|^\s*<\?xml\s[^<>]{0,200}?encoding\s*=\s*[\"']([\w.:-]{1,40})",
     re.IGNORECASE,
 )

@@ -31,7 +31,7 @@ from .roles import (
 )
 
 _REFERENCE = re.compile(r"bib[0-9]*\.\S+")  # the id of one
-_BETWEEN = re.compile(r"[\s,]*([(\[]?)\s*")  # author and year
+_BETWEEN = re.compile(r"[\s,]*(?:([(\[])\s*)?")  # author and year
 _CLOSING = {"(": ")", "[": "]"}
 _LOOSE = " \t\r\n,;"  # at the end of a mark
 _NO_CONTROLS = dict.fromkeys(map(ord, MARK + MARK_END + SUP + SUP_END + BLOCK))

@@ -23,11 +23,11 @@ _NUMERIC = re.compile(
 _YEAR = re.compile("(?:1[5-9]|20)[0-9]{2}")
 _BETWEEN = re.compile(f"{_SEPARATOR}*")
 # Numbers beside those of marks, without a mark.
-_NUMBERS = rf"(?:[0-9]{{1,3}}\s?(?:[,;]|{DASH})\s?)+"
+_FAR = 60  # characters before a mark that are looked at
+_NUMBERS = rf"(?:[0-9]{{1,3}}\s?(?:[,;]|{DASH})\s?){{1,30}}"
 _NUMBERS_BETWEEN = re.compile(rf"\s?(?:[,;]|{DASH})\s?{_NUMBERS}")
 _NUMBERS_BEFORE = re.compile(rf"(?:^|[\s\[(]){_NUMBERS}$")
 _NOT_GLUED = "([{/=<>~#&-\u2010\u2011\u2012\u2013\u2014\u2212\u2018\u201c"
-_FAR = 60  # characters before a mark that are looked at
 _ENDS = (MARK_END, SUP_END)
 _NO_CONTROLS = dict.fromkeys(map(ord, MARK + MARK_END + SUP + SUP_END))
 
