@@ -67,7 +67,7 @@ BROKEN = [
     ("deaf", ["turned"], "least_probability does nothing: it gives the same with 0.0, 0.5, 1.0"),
     ("changeable", ["kept"], "limit was changed to 4, and after to_bytes and loading it is 3, in"),
     ("greedy", ["frozen"], "trained and frozen, initialize raises ValueError: the examples have"),
-    ("crowding", ["second"], "two of it both write doc.spans['found'], the later over the earlier"),
+    ("crowding", ["merged", "second"], "two of it both write doc.spans['found'], the later over"),
     ("nameless", ["blank"], 'spans_key = "" is taken'),
 ]
 # Settings or state that a component needs to work at all.
@@ -122,7 +122,7 @@ def test_components_of_spacy_can_be_checked(name):
 def test_rule_finds_what_breaks_it_and_no_other_does(name, rules, what):
     found = findings(under_test(name))
     assert [rule for rule, one in found.items() if one.status == BREAKS] == rules
-    assert what in found[rules[0]].message
+    assert any(what in found[rule].message for rule in rules)
     assert all(found[rule].remedy for rule in rules)
 
 

@@ -172,9 +172,9 @@ def test_group_that_has_no_key_keeps_its_own_number(out, pipeline, tmp_path):
 def test_other_settings_start_anew(source, out, pipeline, before, after, reason):
     interrupted(source, out, pipeline, *before)
     result = run(source, "-o", out, "--pipeline", pipeline, *after, "--quiet")
-    assert result.stderr.splitlines()[0] == (
-        f"{out}: the groups of an earlier run are dropped: {reason}"
-    )
+    dropped, config = result.stderr.splitlines()[0].split("; ")
+    assert dropped == f"{out}: the groups of an earlier run are dropped: {reason}"
+    assert config.startswith("pipeline.config was ")  # which has the settings
     assert SEEN.count("Group0") == 2
     again = out.with_name("again.jsonl")
     run(source, "-o", again, "--pipeline", pipeline, *after)
@@ -192,9 +192,9 @@ def test_other_input_starts_anew(source, out, pipeline):
 
 def test_other_pipeline_starts_anew(source, out, pipeline, model, tmp_path):
     interrupted(source, out, pipeline)
-    other = save(tmp_path / "other", model, before=["align_resume_watch"], min_prob=0.02)
+    other = save(tmp_path / "other", model, before=["align_resume_watch"], threshold=0.5)
     result = run(source, "-o", out, "--pipeline", other)
-    assert "dropped: settings.min_prob was 0.01, is 0.02; pipeline.config was" in result.stderr
+    assert "dropped: settings.threshold was 0.4, is 0.5; pipeline.config was" in result.stderr
     assert SEEN.count("Group0") == 2
 
 
