@@ -39,7 +39,7 @@ def alignment_record(
         "citances": [list(column) for column in zip(*citances.citances, strict=True)],
         "words": citances.words.T.tolist(),
         "alignment": alignment.to_record(),
-        "min_differs": min_differs,
+        "min_differs": round(min_differs, 6),  # some parsers read 0.7 as 0.7000000000000001
     }
 
 

@@ -68,6 +68,17 @@ def test_what_differs_is_a_setting_of_the_component(nlp):
         aligner.override_settings(min_differs=0.1)
 
 
+def test_the_least_probability_is_the_one_that_was_meant(nlp):
+    """Parsers of configs of some versions read 0.7 as 0.7000000000000001."""
+    aligner = nlp.get_pipe("citance_aligner")
+    before = aligner.settings.min_differs
+    aligner.override_settings(min_differs=0.7000000000000001)
+    try:
+        assert aligned(nlp, TEXTS)._.citance_alignment.min_differs == 0.7
+    finally:
+        aligner.override_settings(min_differs=before)
+
+
 def test_reverse_directions_are_counted(nlp):
     texts = ["MGT1 lowers sodium.", "Sodium is lowered by MGT1.", "MGT1 raises sodium."]
     (one,) = aligned(nlp, texts, "abc")._.citance_alignment.directions
