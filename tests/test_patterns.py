@@ -53,9 +53,7 @@ def test_patterns_are_found(patterns: list[PackagePattern]) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_time_grows_with_the_text(patterns: list[PackagePattern], kind: str) -> None:
-    slow = [
-        f"{pattern.where} {pattern.compiled.pattern!r}"
-        for pattern in patterns
-        if any(grows_too_fast(pattern, kind, end) for end in ENDS)
-    ]
-    assert not slow, "\n".join(slow)
+    slow = patterns
+    for _ in range(3):  # a machine that stands still for a moment makes many of them slow at once
+        slow = [one for one in slow if any(grows_too_fast(one, kind, end) for end in ENDS)]
+    assert not slow, "\n".join(f"{one.where} {one.compiled.pattern!r}" for one in slow)
