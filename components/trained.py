@@ -189,8 +189,9 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
 
     def model_bytes(self) -> bytes:
         """Return the model as bytes; of an unfitted component, bytes that say so."""
-        if self._packed is not None:
-            return self._packed
+        packed = self._packed  # another thread may unpack it meanwhile
+        if packed is not None:
+            return packed
         return _UNFITTED if self._model is None else self._model.to_bytes()
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> "ModelPipe[Model, Runner]":
