@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ...citations.finder import find_citations
 from ...citations.marks import Mark
-from ...citations.reference_list import find_reference_list
+from ...citations.references.lists import find_reference_list
 from ...citations.work_agreement import may_be_one
 from ...citations.work_names import IDENTIFIERS, WorkNames, work_key, work_names
 from ...errors import InputError

@@ -15,7 +15,7 @@ from .author_year import find_author_year
 from .groups import group_extents
 from .marks import AUTHOR_YEAR, NUMBERED, STYLES, SUPERSCRIPT, Mark
 from .numbered import BracketedNumbers, round_groups, square_groups
-from .reference_list import find_reference_list
+from .references.lists import find_reference_list
 from .superscript import Candidate, Reading, superscript_candidates
 from .superscript_order import best_reading, order_of
 
@@ -141,7 +141,7 @@ def both_kept(numbers: int, certain: bool, names: int) -> tuple[bool, bool]:
 def find_citations(text: str, *, styles: Collection[str] | None = None) -> list[Mark]:
     """Return the citations in a text, by start and end, members of a range by number.
 
-    Nothing is looked for in a list of references, see ``reference_list``.
+    Nothing is looked for in a list of references, see ``references``.
 
     Args:
         text: a whole document, by best; in a sentence alone, numbers in square brackets and

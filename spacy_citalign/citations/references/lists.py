@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .author_names import NO_NAMES
+from ..author_names import NO_NAMES
 
 _BLANK = r"[ \t]{0,20}"
 _HEADING = re.compile(
