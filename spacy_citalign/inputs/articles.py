@@ -1,5 +1,7 @@
 """Records of an article, in whatever format: its text, its citations, the works that it cites."""
 
+import sys
+from bisect import bisect_right
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -95,6 +97,7 @@ class Article:
         unresolved: what citation marks name without there being such a reference, in order.
         authors, initials, given_names: as in ``CitedWork``.
         left_out: kinds of paragraphs that were not read, and how many citations each has.
+        pages: of a PDF (start character of the text, page from 1), ascending; else ().
     """
 
     id: str
@@ -115,15 +118,25 @@ class Article:
     initials: tuple[str, ...] = ()
     given_names: tuple[str, ...] = ()
     left_out: tuple[tuple[Kind, int], ...] = ()
+    pages: tuple[tuple[int, int], ...] = ()
+
+    def page_at(self, place: int) -> int | None:
+        """Return the page that a character of the text is on, None where there are no pages."""
+        number = bisect_right(self.pages, (place, sys.maxsize))
+        return self.pages[number - 1][1] if number else None
 
 
 class Passage(NamedTuple):
-    """A paragraph: its text, and the characters of each mark in it with what the mark names."""
+    """A paragraph: its text, and the characters of each mark in it with what the mark names.
+
+    ``pages`` are (start character, page) of a PDF, ascending.
+    """
 
     text: str
     kind: Kind
     section: tuple[str, ...]
     marks: list[tuple[int, int, str]]
+    pages: tuple[tuple[int, int], ...] = ()
 
 
 class References(NamedTuple):
