@@ -1,0 +1,137 @@
+"""The tables of what is read of PDFs, beside gold and beside a peer."""
+
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from spacy_citalign.errors import InputError
+from spacy_citalign.inputs.articles import Article
+
+from ..common import last_core, pin_to
+from ..recording import Table
+from .folder import same_works, shared_works, tulsi_articles
+from .pairs import Pair, pages_a_second, pairs, pdf_article, peer
+from .scoring import Found, Score, f_score, found_of, misses, score
+from .set_pages import set_pairs
+
+MEASURES = ["references", "citing sentences F", "exact of those", "links F"]
+OURS, PEER = "spacy-citalign", "pypdfium2 and citance_finder"
+
+
+def quality_tables(*, each: bool) -> list[Table]:
+    """Return the table of the open pairs, by style and gold; with ``each``, one of articles."""
+    ours = {pair.name: score(pair.gold, read(pair)) for pair in pairs()}
+    peers = {pair.name: score(pair.gold, peer(pair.pdf, pair.gold)) for pair in pairs()}
+    biomedicine = [pair for pair in pairs() if not pair.silver]
+    rows = _rows("all with JATS", biomedicine, ours, peers)
+    for style in dict.fromkeys(pair.style for pair in biomedicine):
+        rows += _rows(style, [pair for pair in biomedicine if pair.style == style], ours, peers)
+    for style in dict.fromkeys(pair.style for pair in pairs() if pair.silver):
+        some = [pair for pair in pairs() if pair.silver and pair.style == style]
+        rows += _rows(f"GROBID's output, {style}", some, ours, peers)
+    tables = [Table("Articles as PDF, JATS of the same as gold:", _header(), rows)]
+    if each:
+        tables.append(_article_table("Articles:", pairs(), ours))
+    return tables
+
+
+def author_year_tables(*, each: bool) -> list[Table]:
+    """Return the table of the pages that are set here."""
+    with tempfile.TemporaryDirectory() as folder:
+        listed = list(set_pairs(Path(folder)))
+        ours = {pair.name: score(pair.gold, read(pair)) for pair in listed}
+        peers = {pair.name: score(pair.gold, peer(pair.pdf, pair.gold)) for pair in listed}
+    rows = _rows("author-year", listed, ours, peers)
+    tables = [Table("CRAFT's articles set in author-year style:", _header(), rows)]
+    if each:
+        tables.append(_article_table("Articles set:", listed, ours))
+    return tables
+
+
+def read(pair: Pair) -> Found:
+    """Return what is read of a PDF, nothing where that fails."""
+    try:
+        return found_of(pdf_article(pair.pdf), pair.gold)
+    except InputError as error:
+        print(f"{pair.name}: {error}")
+        return Found([], set())
+
+
+def _header() -> list[str]:
+    return ["articles", "system", "count", *MEASURES]
+
+
+def _rows(name: str, some: Sequence[Pair], *systems: dict[str, Score]) -> list[list[str]]:
+    """Return the rows of some articles, one for each system."""
+    rows = []
+    for system, scores in zip([OURS, PEER], systems, strict=True):
+        total = sum((scores[pair.name] for pair in some), Score())
+        shown = [f"{value:.3f}" for value in total.figures()]
+        if system == PEER:
+            shown[0] = "-"
+        rows.append([name, system, str(total.articles), *shown])
+    return rows
+
+
+def _article_table(title: str, some: Iterable[Pair], scores: dict[str, Score]) -> Table:
+    rows = []
+    for pair in some:
+        one = scores[pair.name]
+        counts = [
+            f"{one.listed}/{one.references}",
+            *(f"{part['gold']}/{part['found']}/{part['right']}" for part in (one.pairs, one.links)),
+        ]
+        rows.append([pair.name, pair.style, *(f"{f:.3f}" for f in one.figures()), *counts])
+    header = ["article", "style", *MEASURES, "listed", "pairs: gold/found/right", "links"]
+    return Table(title, header, rows)
+
+
+def folder_table() -> Table:
+    """Return the table of the page of 201 articles, some of them as PDF."""
+    gold = tulsi_articles()
+    replaced = {pair.name: pair.gold for pair in pairs() if pair.name in gold}
+    mixed = gold | {pair.name: pdf_article(pair.pdf) for pair in pairs() if pair.name in replaced}
+    wanted, found = shared_works(gold), shared_works(mixed, replaced)
+    same = same_works(wanted, found)
+    counts = {"gold": len(wanted), "found": len(found), "right": len(same)}
+    equal = sum({name for name, _ in one} == {name for name, _ in other} for one, other in same)
+    touched = [one for one in wanted if any(name in replaced for name, _ in one)]
+    row = [
+        str(len(replaced)),
+        *(str(counts[name]) for name in ("gold", "found", "right")),
+        f"{f_score(counts):.3f}",
+        f"{equal}/{len(same)}",
+        str(len(touched)),
+    ]
+    header = ["PDFs among 201", "works", "found", "right", "F", "same articles", "cited by a PDF"]
+    return Table("The page of a folder: works that three articles and more cite:", header, [row])
+
+
+def speed_table(rounds: int) -> Table:
+    """Return the table of speed."""
+    pin_to(last_core())
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    pdfs = [pair.pdf for pair in pairs()]
+    rows = [[OURS, f"{pages_a_second(pdfs, rounds):.0f}"]]
+    return Table("Pages a second, on one core:", ["reader", "pages"], rows)
+
+
+def print_misses(name: str) -> None:
+    """Print what is wrong with an article of the pairs, or with one that is set here."""
+    for pair in pairs():
+        if pair.name == name:
+            _print_misses(pair, pdf_article)
+            return
+    with tempfile.TemporaryDirectory() as folder:
+        for pair in set_pairs(Path(folder)):
+            if pair.name == name:
+                _print_misses(pair, pdf_article)
+                return
+    raise SystemExit(f"there is no article {name}")
+
+
+def _print_misses(pair: Pair, reader: Callable[[Path], Article]) -> None:
+    article = reader(pair.pdf)
+    for line in misses(pair.gold, article, found_of(article, pair.gold)):
+        print(line)

@@ -1,0 +1,57 @@
+"""Entries of two reference lists that are the same: by title and year, else by their words."""
+
+from collections.abc import Sequence
+
+from rapidfuzz.fuzz import partial_ratio, ratio, token_sort_ratio
+
+from spacy_citalign.citations.work_names import normal_name
+from spacy_citalign.inputs.articles import CitedWork
+
+TITLE = 90  # of 100: letters that two titles share
+WORDS = 80  # that the words of two entries share
+
+
+def same_entries(gold: Sequence[CitedWork], found: Sequence[CitedWork]) -> dict[int, int]:
+    """Return which entries of ``found`` are which of ``gold``, one to one, by position.
+
+    They are the same by title and year, or by the words of the whole entry: an entry of which a
+    field was misread is still the one that a mark names.
+    """
+    pairs = []
+    for number, work in enumerate(gold):
+        for other, candidate in enumerate(found):
+            score = max(
+                title_and_year(work, candidate) + 1,
+                _words(work, candidate) if work.text and candidate.text else 0,
+            )
+            if score >= WORDS:
+                pairs.append((-score, abs(number - other), number, other))
+    taken: set[int] = set()
+    same: dict[int, int] = {}
+    for _, _, number, other in sorted(pairs):
+        if number not in taken and other not in same:
+            taken.add(number)
+            same[other] = number
+    return same
+
+
+def title_and_year(work: CitedWork, other: CitedWork) -> float:
+    """Return how much of the titles is the same, 0 below ``TITLE`` or if years differ.
+
+    Of an entry without a title the words of the whole entry count.
+    """
+    if work.year[:4] != other.year[:4]:
+        return 0.0
+    if not work.title:
+        return score if (score := _words(work, other)) >= WORDS else 0.0
+    one, two = (normal_name(title).replace(" ", "") for title in (work.title, other.title))
+    score = ratio(one, two)
+    return score if score >= TITLE else 0.0
+
+
+def _words(work: CitedWork, other: CitedWork) -> float:
+    """Return how much of the words of two entries is the same; JATS often leaves some out."""
+    one, two = normal_name(work.text), normal_name(other.text)
+    if not one or not two:
+        return 0.0
+    return max(token_sort_ratio(one, two), partial_ratio(one, two) - 5 if len(one) > 60 else 0)
