@@ -49,6 +49,7 @@ READERS: dict[Format, Reader] = {
     Format.tei: read_article,
     Format.s2orc: read_s2orc_file,
     Format.html: read_article,
+    Format.pdf: read_article,
     Format.pubmed: read_pubmed_set,
 }
 # The formats with many records in a file; of the others it is read as a whole.

@@ -28,6 +28,7 @@ _SUFFIXES = {
     ".html": Format.html,
     ".xhtml": Format.html,
     ".htm": Format.html,
+    ".pdf": Format.pdf,
 }
 # Formats in files with the suffix of others.
 _HELD_IN = {
@@ -64,7 +65,7 @@ def file_format(path: Path, wanted: Format, *, lines: bool) -> Format:
     if known is None:
         raise InputError(
             f"cannot tell its format by the suffix {path.suffix!r}; say --format text, lines, "
-            "jsonl, parquet, jats or pubmed"
+            "jsonl, parquet, jats, pdf or pubmed"
         )
     return Format.lines if lines and known is Format.text else known
 
