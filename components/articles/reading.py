@@ -38,6 +38,7 @@ class ReadArticle(NamedTuple):
         kinds: of paragraphs by their start characters, as ``Paragraph.kind``; of running text none.
         left_out: kinds of paragraphs that were not read, with how many citations each has.
         listed: entries of the list of references of a plain text, which are no sentences of it.
+        is_pdf: whether it was a PDF.
     """
 
     source: str
@@ -51,6 +52,7 @@ class ReadArticle(NamedTuple):
     kinds: Mapping[int, str] = {}
     left_out: tuple[tuple[str, int], ...] = ()
     listed: int = 0
+    is_pdf: bool = False
 
 
 def from_article(article: Article) -> ReadArticle:
@@ -82,6 +84,7 @@ def from_article(article: Article) -> ReadArticle:
         places,
         {one.start: one.kind for one in article.paragraphs if one.kind != "text"},
         article.left_out,
+        is_pdf=bool(article.pages),
     )
 
 

@@ -8,6 +8,20 @@ from typing import Literal, NamedTuple
 Kind = Literal["title", "abstract", "text", "caption", "table", "note"]
 
 
+# Of a PDF: (start character, page from 1), ascending.
+Pages = tuple[tuple[int, int], ...]
+
+
+def page_at(pages: Pages, place: int) -> int | None:
+    """Return the page that a character is on, None where there are no pages.
+
+    >>> page_at(((0, 4), (120, 5)), 119)
+    4
+    """
+    number = bisect_right(pages, (place, sys.maxsize))
+    return pages[number - 1][1] if number else None
+
+
 class CitedWork(NamedTuple):
     """An entry of the reference list; "" where something is not given.
 
@@ -97,7 +111,7 @@ class Article:
         unresolved: what citation marks name without there being such a reference, in order.
         authors, initials, given_names: as in ``CitedWork``.
         left_out: kinds of paragraphs that were not read, and how many citations each has.
-        pages: of a PDF (start character of the text, page from 1), ascending; else ().
+        pages: of a PDF; else ().
     """
 
     id: str
@@ -118,25 +132,17 @@ class Article:
     initials: tuple[str, ...] = ()
     given_names: tuple[str, ...] = ()
     left_out: tuple[tuple[Kind, int], ...] = ()
-    pages: tuple[tuple[int, int], ...] = ()
-
-    def page_at(self, place: int) -> int | None:
-        """Return the page that a character of the text is on, None where there are no pages."""
-        number = bisect_right(self.pages, (place, sys.maxsize))
-        return self.pages[number - 1][1] if number else None
+    pages: Pages = ()
 
 
 class Passage(NamedTuple):
-    """A paragraph: its text, and the characters of each mark in it with what the mark names.
-
-    ``pages`` are (start character, page) of a PDF, ascending.
-    """
+    """A paragraph: its text, and the characters of each mark in it with what the mark names."""
 
     text: str
     kind: Kind
     section: tuple[str, ...]
     marks: list[tuple[int, int, str]]
-    pages: tuple[tuple[int, int], ...] = ()
+    pages: Pages = ()
 
 
 class References(NamedTuple):

@@ -78,9 +78,7 @@ def page_of(body: bytes) -> PageCharacters:
     """
     start = _LENGTH + int.from_bytes(body[:_LENGTH], "big")
     head = json_object(body[_LENGTH:start])
-    count, number = head.get("count"), head.get("number")
-    if not (_is_count(count, MOST_CHARACTERS) and _is_count(number, 1 << 31)):
-        raise FrameError("a page without numbers")
+    count, number = _count(head, "count", MOST_CHARACTERS), _count(head, "number", 1 << 31)
     if len(body) != start + count * _BYTES:
         raise FrameError("a page of another length")
     arrays: dict[str, Any] = {}
@@ -90,13 +88,14 @@ def page_of(body: bytes) -> PageCharacters:
         arrays[name] = array.reshape(count, columns) if columns else array
         start += array.nbytes
     fonts = _fonts(head)
+    width, height = _length(head.get("width")), _length(head.get("height"))
+    arrays |= fonts
     arrays["codes"] = np.where(arrays["codes"] > _LAST_CODE, np.uint32(0), arrays["codes"])
     arrays["fonts"] = np.clip(arrays["fonts"], -1, len(fonts["names"]) - 1)
     arrays["sizes"] = np.nan_to_num(arrays["sizes"], posinf=0, neginf=0)
     finite = np.isfinite(arrays["boxes"]).all(axis=1) & np.isfinite(arrays["baselines"])
     arrays["upright"] = (arrays["upright"] != 0) & finite
-    width, height = _length(head.get("width")), _length(head.get("height"))
-    return PageCharacters(number=number, width=width, height=height, **arrays, **fonts)
+    return PageCharacters(number=number, width=width, height=height, **arrays)
 
 
 def json_object(content: bytes) -> dict[str, Any]:
@@ -122,8 +121,11 @@ def _fonts(head: dict[str, Any]) -> dict[str, tuple[Any, ...]]:
     return fonts
 
 
-def _is_count(value: Any, most: int) -> bool:
-    return isinstance(value, int) and 0 <= value <= most
+def _count(head: dict[str, Any], name: str, most: int) -> int:
+    value = head.get(name)
+    if not isinstance(value, int) or not 0 <= value <= most:
+        raise FrameError(f"an odd {name}")
+    return value
 
 
 def _length(value: Any) -> float:
