@@ -2,7 +2,7 @@
 
 Groups of numbered marks become "(Smith et al. 2004; Lee and Ng 2005a)", or "(2004)" behind the name
 of the first author. The list of references is sorted by author, with hanging indents; works of one
-author and year bear letters. Pages have two columns, and heads and feet as Chromium prints them. All
+author and year bear letters. Pages have two columns, and heads and feet as Chromium prints. All
 is made in a folder that is thrown away.
 """
 

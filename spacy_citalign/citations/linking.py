@@ -1,0 +1,153 @@
+"""Marks of a text, linked to the entries of its list of references.
+
+The list tells which style of marks a text has: numbers in brackets or superscripts are citations
+if they are labels of entries, and the style is that by which most entries are cited. Where fewer
+are cited by number than by author and year, these are the marks.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from .author_links import named_marks
+from .finder import superscript_marks
+from .marks import DASHES, NUMBERED, SUPERSCRIPT, Mark, read_numbers
+from .numbered import round_groups, square_groups
+from .references.fields import Reference
+from .superscript import UNITS, name_before, superscript_candidates
+
+Span = tuple[int, int]
+_SHARE = 0.3  # of the entries that round brackets or superscripts cite, where they are marks
+_SOME = 0.5  # of the labels that are words, where marks are such words
+_IBID = re.compile(r"[\[(]\s?ibid\.?[^\[\]()]{0,20}[\])]", re.IGNORECASE)
+_LABELLED = re.compile(r"\[([^\[\]\n]{2,120})\]")
+_PART = re.compile(r"[^\s,;][^,;]{0,40}[^\s,;]")
+_JOINING = re.compile(rf"[\s,{DASHES}]{{0,3}}")  # between two parts of one superscript
+_REACH = 40
+
+
+class Link(NamedTuple):
+    """A mark, and the position of the entry that it names, None if there is none."""
+
+    mark: Mark
+    entry: int | None
+
+
+def link_marks(
+    text: str, references: Sequence[Reference], superscripts: Sequence[Span] | None = None
+) -> list[Link]:
+    """Return the marks of a text with the entries that they name, by start and end.
+
+    Args:
+        text: without the list of references.
+        references: the list.
+        superscripts: half-open characters of what is set as superscripts; None where nobody knows,
+            and numbers are looked for that were glued to words.
+    """
+    if not references:
+        return []
+    numbers = _numbers_of(references)
+    numbered = [
+        Link(mark, numbers.get(mark.key)) for mark in _numbered(text, numbers, superscripts)
+    ]
+    names = {one.label: place for place, one in enumerate(references) if _is_word(one.label)}
+    if len(names) >= _SOME * len(references):
+        numbered = list(_worded(text, names))
+    named = [Link(*one) for one in named_marks(text, references)]
+    links = named if _cited(named) > _cited(numbered) else numbered
+    return sorted([*links, *_repeated(text, links)], key=lambda one: one.mark[:2])
+
+
+def _cited(links: Sequence[Link]) -> int:
+    """Return how many entries are cited."""
+    return len({one.entry for one in links} - {None})
+
+
+def _numbers_of(references: Sequence[Reference]) -> dict[str, int]:
+    """Return positions of entries by their numbers; those of a list without any are counted."""
+    labels = [one.label.strip(" .[]()") for one in references]
+    if not any(labels):
+        labels = [str(number) for number in range(1, len(references) + 1)]
+    numbers: dict[str, int] = {}
+    for position, label in enumerate(labels):
+        if label.isdecimal():
+            numbers.setdefault(str(int(label)), position)
+    return numbers
+
+
+def _is_word(label: str) -> bool:
+    return len(label) > 1 and any(map(str.isalpha, label))
+
+
+def _numbered(
+    text: str, numbers: Mapping[str, int], superscripts: Sequence[Span] | None
+) -> list[Mark]:
+    """Return the marks of the style of numbers by which most entries are cited."""
+    square = [mark for group in square_groups(text) for mark in group.marks]
+    rounds = [group.marks for group in round_groups(text)]
+    styles = [square, _labels_only(rounds, numbers)]
+    if superscripts is None:
+        found = [[mark] for mark in superscript_marks(superscript_candidates(text), asked=True)[0]]
+    else:
+        found = list(_raised(text, superscripts))
+    styles.append(_labels_only(found, numbers))
+    cited = [len({mark.key for mark in marks} & numbers.keys()) for marks in styles]
+    best = max(range(len(styles)), key=lambda one: (cited[one], -one))
+    return styles[best] if best == 0 or cited[best] >= _SHARE * len(numbers) else square
+
+
+def _labels_only(groups: Sequence[Sequence[Mark]], numbers: Mapping[str, int]) -> list[Mark]:
+    """Return the marks of groups in which all numbers are of entries."""
+    return [mark for group in groups if all(one.key in numbers for one in group) for mark in group]
+
+
+def _raised(text: str, superscripts: Sequence[Span]) -> Iterator[list[Mark]]:
+    """Yield the numbers of each superscript that may be citations."""
+    for start, end in joined_superscripts(text, superscripts):
+        marks = read_numbers(text, start, end, SUPERSCRIPT)
+        if marks and not _is_of_word(text, start, end, marks):
+            yield marks
+
+
+def joined_superscripts(text: str, superscripts: Sequence[Span]) -> list[Span]:
+    """Return superscripts, those as one that only a comma, a dash or a blank divides.
+
+    >>> joined_superscripts("hop1-3 far2", [(3, 4), (5, 6), (10, 11)])
+    [(3, 6), (10, 11)]
+    """
+    joined: list[Span] = []
+    for start, end in superscripts:
+        if joined and _JOINING.fullmatch(text, joined[-1][1], start):
+            joined[-1] = joined[-1][0], end
+        else:
+            joined.append((start, end))
+    return joined
+
+
+def _is_of_word(text: str, start: int, end: int, marks: Sequence[Mark]) -> bool:
+    """Return whether a superscript is a power, or of an isotope: "cm2", "105", "R2", "14C"."""
+    before = text[max(start - _REACH, 0) : start]
+    if not before.strip() or before[-1].isspace() or before[-1] in "([":
+        return text[end : end + 1].isalpha()
+    name = name_before(before)
+    if name == "10":
+        return True
+    return len(marks) == 1 and marks[0].key in "23" and (len(name) == 1 or name.lower() in UNITS)
+
+
+def _worded(text: str, names: Mapping[str, int]) -> Iterator[Link]:
+    """Yield the links of labels that are words: "[Lee04, ABC+99]"."""
+    for group in _LABELLED.finditer(text):
+        parts = list(_PART.finditer(text, *group.span(1)))
+        if any(part[0] in names for part in parts):
+            for part in parts:
+                yield Link(Mark(*part.span(), part[0], NUMBERED), names.get(part[0]))
+
+
+def _repeated(text: str, links: Sequence[Link]) -> Iterator[Link]:
+    """Yield the links of "(ibid.)": to what the mark before it names, in its paragraph."""
+    for match in _IBID.finditer(text):
+        before = [one for one in links if one.mark.end <= match.start()][-1:]
+        for link in before:
+            if "\n" not in text[link.mark.end : match.start()]:
+                yield link._replace(mark=link.mark._replace(start=match.start(), end=match.end()))
