@@ -128,9 +128,10 @@ def _named_last(before: str, names: Sequence[str]) -> tuple[int, str]:
     """Return the place and the name of an author that a text before a year ends with."""
     for name in names:
         start = before.rfind(name)
-        if start >= 0 and not before[start - 1 : start].isalnum():
-            if _BETWEEN.fullmatch(before, start + len(name)):
-                return start, name
+        if start < 0 or before[start - 1 : start].isalnum():
+            continue
+        if _BETWEEN.fullmatch(before, start + len(name)):
+            return start, name
     return -1, ""
 
 

@@ -30,7 +30,7 @@ _IN_ORDER = 0.7  # of new numbers are larger than the one before
 _SHARE = 0.2  # of the marks of the main style that a second one needs
 _SEVERAL = 5  # marks that a style needs to do without a certain one
 # How the article itself is to be cited.
-_OWN = re.compile(
+OWN_CITATION = re.compile(
     r"^[ \t]*(?:citation|(?:how to )?cite this article(?: as)?)[ \t]*:.*$", re.I | re.M
 )
 
@@ -164,7 +164,7 @@ def find_citations(text: str, *, styles: Collection[str] | None = None) -> list[
     if listed:
         body = text[: listed.start] + "\n" * (listed.end - listed.start) + text[listed.end :]
     marks = _decided(body) if styles is None else _asked(body, styles)
-    own_lines = [line.span() for line in _OWN.finditer(body)]
+    own_lines = [line.span() for line in OWN_CITATION.finditer(body)]
     marks = [mark for mark in marks if not any(a <= mark.start < b for a, b in own_lines)]
     return sorted(marks, key=_order)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from .author_links import named_marks
-from .finder import superscript_marks
+from .finder import OWN_CITATION, superscript_marks
 from .marks import DASHES, NUMBERED, SUPERSCRIPT, Mark, read_numbers
 from .numbered import round_groups, square_groups
 from .references.fields import Reference
@@ -55,6 +55,8 @@ def link_marks(
         numbered = list(_worded(text, names))
     named = [Link(*one) for one in named_marks(text, references)]
     links = named if _cited(named) > _cited(numbered) else numbered
+    own_lines = [line.span() for line in OWN_CITATION.finditer(text)]
+    links = [link for link in links if not any(a <= link.mark.start < b for a, b in own_lines)]
     return sorted([*links, *_repeated(text, links)], key=lambda one: one.mark[:2])
 
 

@@ -6,14 +6,12 @@ from typing import NamedTuple
 
 from ....citations.linking import Link, joined_superscripts, link_marks
 from ....citations.marks import Mark
-from ....citations.references.entries import Entry, cut_entries
-from ....citations.references.fields import Reference, read_references
+from ....citations.references.fields import Reference
 from ....corpora.xml_files import collapse_spaces
-from ...articles import Article, CitedWork, Kind, Passage
-from ...assembly import assemble, cited_work, listed_works
+from ...articles import Article, Kind, Passage
+from ...assembly import assemble
+from ...listed_references import entry_id, read_list
 from ...marks import MARK, MARK_END, SUP, SUP_END, extract_marks
-from ...people import authors_of, person_of
-from ...written_references import written_author, written_year
 from .document import PdfDocument, PdfPassage
 
 _BETWEEN = "\n\n"  # passages: no mark goes on from one to the next
@@ -29,40 +27,9 @@ def linked_article(document: PdfDocument, name: str, left_out: Collection[Kind])
         name: what it is called where it has no identifier.
         left_out: kinds of paragraphs of which the citations are counted only.
     """
-    entries = cut_entries(document.list_lines)
-    references = read_references([one.text for one in entries], [one.label for one in entries])
-    works = listed_works(
-        work_of(number, *pair)
-        for number, pair in enumerate(zip(entries, references, strict=True), 1)
-    )
-    for position, work in enumerate(works.works):
-        if work.label.isdecimal():
-            works.labels.setdefault(int(work.label), position)
+    references, works = read_list(document.list_lines)
     passages = _linked(document.passages, references)
     return assemble(passages, works, document.about, document.identifiers, name, left_out)
-
-
-def work_of(number: int, entry: Entry, reference: Reference) -> CitedWork:
-    """Return an entry of the list as a cited work; ``number`` is its position, from 1."""
-    authors = authors_of(person_of(surname, given) for surname, given in reference.authors)
-    if not authors and (first := written_author(reference.text)):
-        authors = authors_of([person_of(first, "")])
-    ids = {kind: getattr(reference, kind) for kind in ("doi", "pmid", "pmcid", "arxiv")}
-    return cited_work(
-        _id(number - 1),
-        number,
-        entry.label,
-        ids,
-        authors,
-        reference.year or written_year(reference.text),
-        reference.title or reference.container,
-        reference.container,
-        reference.text,
-    )
-
-
-def _id(position: int) -> str:
-    return f"b{position + 1}"
 
 
 def _linked(passages: Sequence[PdfPassage], references: Sequence[Reference]) -> list[Passage]:
@@ -133,7 +100,7 @@ def _marked(passage: _Text, links: Sequence[Link]) -> tuple[str, list[str]]:
         if mark.implied or mark.start < last or mark.end > len(text):
             continue
         signs += [(mark.start, 3, MARK), (mark.end, 0, MARK_END)]
-        names.append(_MISSING + mark.key.replace(" ", "_") if entry is None else _id(entry))
+        names.append(_MISSING + mark.key.replace(" ", "_") if entry is None else entry_id(entry))
         last = mark.end
     for start, end in superscripts:
         signs += [(start, 2, SUP), (end, 1, SUP_END)]
