@@ -171,11 +171,14 @@ def _page_characters(pdfium: Any, calls: _Calls, page: Any, number: int) -> Page
             calls.origin, repeat(address), places, _addresses(origins), _addresses(origins, 8)
         ):
             pass
+        for place in np.flatnonzero(codes == _LINE_END_HYPHEN).tolist():
+            if pdfium.FPDFText_IsHyphen(text, place) == 1:
+                codes[place] = ord("-")
         runs = np.fromiter(map(calls.run, repeat(address), places), np.uint64, count)
         fonts, sizes, turns, names, bold, italic = _looks(pdfium, text, runs)
     finally:
         pdfium.FPDFText_ClosePage(text)
-    codes[codes == _LINE_END_HYPHEN] = ord("-")
+    _join_halves(codes)
     boxes -= np.array([left, bottom, left, bottom], np.float32)
     origins -= (left, bottom)
     return _turned(
@@ -192,6 +195,13 @@ def _page_characters(pdfium: Any, calls: _Calls, page: Any, number: int) -> Page
         bold,
         italic,
     )
+
+
+def _join_halves(codes: npt.NDArray[np.uint32]) -> None:
+    """Make one character of two halves (UTF-16), in the place of the first."""
+    high = np.flatnonzero((codes[:-1] >> 10 == 0xD800 >> 10) & (codes[1:] >> 10 == 0xDC00 >> 10))
+    codes[high] = 0x10000 + ((codes[high] & 0x3FF) << 10) + (codes[high + 1] & 0x3FF)
+    codes[high + 1] = 0
 
 
 def _addresses(array: npt.NDArray[Any], offset: int = 0) -> range:
