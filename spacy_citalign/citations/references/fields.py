@@ -1,14 +1,25 @@
-"""Reading an entry of a list of references: authors, year, title, container, identifiers."""
+"""Reading an entry of a list of references: authors, year, title, container, identifiers.
+
+A conditional random field says of each token what it is a part of; here its labels become fields.
+"""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
-from ...words.identifiers import identifiers_in_text
+from ...words.identifiers import KINDS, identifiers_in_text
+from ...words.tokens import split_fine
+from .model import LABELS, shipped_model
+from .reader import FieldReader
 
 _MAX_TEXT = 2_000  # characters of an entry that are read
-_YEAR = re.compile(r"(?<![\w:/.\u2013-])((?:1[5-9]|20)\d\d)([a-z]?)(?![\w:/\u2013-])")
-_AUTHOR = re.compile(r"([A-Z][\w'\u2019-]{1,40}),? ((?:[A-Z]\.[ -]?){1,4}|[A-Z]{1,3}\b)")
+_MAX_AUTHORS = 50
+_YEAR = re.compile(r"(1[5-9]\d\d|20\d\d)([a-z]?)")
+_WRITTEN_YEAR = re.compile(r"(?<![\w:/.\u2013-])((?:1[5-9]|20)\d\d)([a-z]?)(?![\w:/\u2013-])")
+_DASH = re.compile(r"\s?[-\u2010-\u2015\u2212]+\s?")
+_EDGES = " \t,;:.\"'\u2018\u2019\u201c\u201d"
+_SHORT_GAP = 3  # characters between two pieces of one field: a lost label
 
 
 class Reference(NamedTuple):
@@ -17,7 +28,7 @@ class Reference(NamedTuple):
     Attributes:
         label: as in ``Entry``, where it was given one.
         authors: surname, and given names or initials as printed ("" where there are none) of each,
-            in order; an author that is no person is a surname alone.
+            in order, no more than 50; an author that is no person is a surname alone.
         year: four digits.
         year_letter: that tells works of one year apart, in lower case.
         title: of the article or chapter, else of the book.
@@ -42,34 +53,112 @@ class Reference(NamedTuple):
     text: str
 
 
-def read_references(texts: Sequence[str], labels: Sequence[str] = ()) -> list[Reference]:
-    """Return what each of some entries says.
+class _Part(NamedTuple):
+    """A run of tokens with one label: its half-open characters."""
+
+    label: str
+    start: int
+    end: int
+
+
+def read_references(
+    texts: Sequence[str], labels: Sequence[str] = (), *, reader: FieldReader | None = None
+) -> list[Reference]:
+    """Return what each of some entries says; of a long one the first 2,000 characters are read.
 
     Args:
         texts: of entries, without their labels.
         labels: one for each text, or none at all.
+        reader: None: the one that is in the package.
+
+    Raises:
+        ModelFileError: the reader in the package is damaged.
     """
-    return [
-        _read(text, label) for text, label in zip(texts, labels or [""] * len(texts), strict=True)
-    ]
+    collapsed = [" ".join(text[: 2 * _MAX_TEXT].split())[:_MAX_TEXT] for text in texts]
+    tokens = split_fine(collapsed)
+    full = tokens._replace(lengths=tokens.lengths[tokens.lengths > 0])
+    numbers = (reader or _shipped_reader())(full).tolist()
+    starts = tokens.starts.tolist()
+    references = []
+    first = 0
+    for text, label, size in zip(
+        collapsed, labels or [""] * len(texts), tokens.lengths.tolist(), strict=True
+    ):
+        last = first + size
+        parts = [*_parts(tokens.words[first:last], starts[first:last], numbers[first:last])]
+        references.append(_reference(text, label, parts))
+        first = last
+    return references
 
 
-def _read(text: str, label: str) -> Reference:
-    text = " ".join(text[:_MAX_TEXT].split())
-    year = _YEAR.search(text)
-    authors = tuple((match[1], match[2].strip()) for match in _AUTHOR.finditer(text, 0, 200))
-    rest = text[max((match.end() for match in _AUTHOR.finditer(text, 0, 200)), default=0) :]
-    sentences = [part for part in re.split(r"[.?!] ", rest) if len(part) > 12]
-    known = dict.fromkeys(("doi", "pmid", "pmcid", "arxiv"), "") | identifiers_in_text(text)
+@cache
+def _shipped_reader() -> FieldReader:
+    return FieldReader(shipped_model())
+
+
+def _parts(words: Sequence[str], starts: Sequence[int], numbers: Sequence[int]) -> Iterator[_Part]:
+    begin = 0
+    for at in range(1, len(words) + 1):
+        if at == len(words) or numbers[at] != numbers[begin]:
+            yield _Part(LABELS[numbers[begin]], starts[begin], starts[at - 1] + len(words[at - 1]))
+            begin = at
+
+
+def _reference(text: str, label: str, parts: Sequence[_Part]) -> Reference:
+    year = _year(text, parts)
+    known = dict.fromkeys(KINDS, "") | identifiers_in_text(text)
     return Reference(
         label,
-        authors,
+        tuple(_authors(text, parts)),
         year[1] if year else "",
         year[2] if year else "",
-        sentences[0].strip(" .") if sentences else "",
-        sentences[1].strip(" .") if len(sentences) > 1 else "",
-        "",
-        "",
-        *known.values(),
+        _longest(text, parts, "title"),
+        _longest(text, parts, "container"),
+        _longest(text, parts, "volume"),
+        _DASH.sub("-", _longest(text, parts, "pages")),
+        *(known[kind] for kind in KINDS),
         text,
     )
+
+
+def _year(text: str, parts: Sequence[_Part]) -> re.Match[str] | None:
+    for part in parts:
+        if part.label == "year" and (match := _YEAR.search(text, part.start, part.end)):
+            return match
+    return _WRITTEN_YEAR.search(text)
+
+
+def _longest(text: str, parts: Sequence[_Part], label: str) -> str:
+    """Return the longest run of a part, pieces that little lies between taken as one."""
+    runs: list[list[int]] = []
+    for part in parts:
+        if part.label == label:
+            if runs and part.start - runs[-1][1] <= _SHORT_GAP:
+                runs[-1][1] = part.end
+            else:
+                runs.append([part.start, part.end])
+    if not runs:
+        return ""
+    start, end = max(runs, key=lambda run: run[1] - run[0])
+    return text[start:end].strip(_EDGES)
+
+
+def _authors(text: str, parts: Sequence[_Part]) -> Iterator[tuple[str, str]]:
+    """Yield the authors: surnames with what stands behind them, or before in lists that do so."""
+    names = [part for part in parts if part.label in ("surname", "given")][: 2 * _MAX_AUTHORS]
+    at = count = 0
+    while at < len(names) and count < _MAX_AUTHORS:
+        here, following = names[at], names[at + 1] if at + 1 < len(names) else None
+        pair = following is not None and following.label != here.label
+        given_first = here.label == "given"
+        if given_first and not pair:
+            at += 1  # nobody's
+            continue
+        surname = following if given_first and following else here
+        given = here if given_first else following if pair else None
+        yield (
+            text[surname.start : surname.end].strip(_EDGES),
+            text[given.start : given.end].strip(" ,;:") if given else "",
+        )
+        at += 1 + pair
+        count += 1
