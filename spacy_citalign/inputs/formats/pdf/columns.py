@@ -10,12 +10,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ....words.array_types import Integers
+from ....words.array_types import Floats32, Integers
 from .fragments import Fragments
 
-_CELL = 2.0  # points a side of the squares of the page's map
+_WIDTH, _HEIGHT = 3.0, 5.0  # points of the squares of the page's map
 _MOST_CELLS = 2_000  # a side of the map
-_LEAST_WIDTH = 3  # squares of a gutter
 _LEAST_SIDE = 0.14  # of the page's width: text on each side of a gutter
 _LEAST_LINES = 5.0  # of text on both sides of a gutter
 _REACHING = 0.3  # of the lines on the left that reach a gutter
@@ -84,69 +83,74 @@ def _gutter(fragments: Fragments, part: Integers) -> tuple[float, float, float] 
     side = _LEAST_SIDE * fragments.page.width
     if x1 - x0 < 2 * side:
         return None
-    cell = max(_CELL, (x1 - x0) / _MOST_CELLS, (y1 - y0) / _MOST_CELLS)
-    columns, rows = int((x1 - x0) / cell) + 1, int((y1 - y0) / cell) + 1
+    if not _may_have_gutter(left, right, x0 + side, x1 - side):
+        return None
+    wide, high = max(_WIDTH, (x1 - x0) / _MOST_CELLS), max(_HEIGHT, (y1 - y0) / _MOST_CELLS)
+    columns, rows = int((x1 - x0) / wide) + 1, int((y1 - y0) / high) + 1
     ink = np.zeros((rows + 1, columns + 1), np.int32)
     ends = (
-        ((baseline - 0.75 * size - y0) / cell).astype(np.int64).clip(0, rows - 1),
-        ((baseline - y0) / cell).astype(np.int64).clip(0, rows - 1) + 1,
-        ((left - x0) / cell).astype(np.int64).clip(0, columns - 1),
-        np.ceil((right - x0) / cell).astype(np.int64).clip(1, columns),
+        ((baseline - 0.75 * size - y0) / high).astype(np.int64).clip(0, rows - 1),
+        ((baseline - y0) / high).astype(np.int64).clip(0, rows - 1) + 1,
+        ((left - x0) / wide).astype(np.int64).clip(0, columns - 1),
+        np.ceil((right - x0) / wide).astype(np.int64).clip(1, columns),
     )
     for corner, sign in (((0, 2), 1), ((1, 3), 1), ((0, 3), -1), ((1, 2), -1)):
         np.add.at(ink, (ends[corner[0]], ends[corner[1]]), sign)
     dark = ink.cumsum(0).cumsum(1)[:-1, :-1] > 0
     line = float(np.median(size))
-    return _tallest(dark, int(side / cell), line / cell, cell, x0, y0)
+    found = _tallest(dark, int(side / wide), _LEAST_LINES * 0.75 * line / high, int(_REACH / wide) + 1)
+    if found is None:
+        return None
+    place, top, bottom = found
+    return x0 + (place + 0.5) * wide, y0 + top * high, y0 + bottom * high
+
+
+def _may_have_gutter(left: Floats32, right: Floats32, first: float, last: float) -> bool:
+    """Return whether there is a place with several fragments wholly on each side of it."""
+    places = np.arange(first, last, _WIDTH)
+    before = np.searchsorted(np.sort(right), places)
+    behind = len(left) - np.searchsorted(np.sort(left), places)
+    return bool((np.minimum(before, behind) >= _LEAST_LINES - 1).any())
 
 
 def _tallest(
-    dark: npt.NDArray[np.bool_], side: int, line: float, cell: float, x0: float, y0: float
-) -> tuple[float, float, float] | None:
-    """Return the tallest white strip of a map that has text on both sides.
+    dark: npt.NDArray[np.bool_], side: int, least: float, near: int
+) -> tuple[int, int, int] | None:
+    """Return column, first row and last row of the tallest white strip with text on both sides.
 
     Args:
         dark: (rows, columns), where there is text.
         side: squares of text that a row must have on each side.
-        line: squares of the height of a line.
-        cell: points of a square.
-        x0, y0: the corner of the map.
+        least: rows with text on both sides.
+        near: squares before a strip in which the text on its left ends.
     """
     rows, columns = dark.shape
-    lefts = np.zeros((rows, columns), np.int32)
-    lefts[:, 1:] = dark.cumsum(1, dtype=np.int32)[:, :-1]
-    rights = lefts[:, -1:] + dark[:, -1:] - lefts - dark
-    near = int(_REACH / cell) + 1
-    reaching = lefts.copy()
-    reaching[:, near:] -= lefts[:, :-near]
-    sides = [
-        ((lefts >= side) & ~dark),
-        ((rights >= side) & ~dark),
-        ((lefts >= side) & (reaching > 0) & ~dark),
-    ]
-    # A strip is as wide as a gutter: what crosses a square's neighbours crosses it.
-    crossed = dark.copy()
-    for step in range(1, _LEAST_WIDTH // 2 + 1):
-        crossed[:, step:] |= dark[:, :-step]
-        crossed[:, :-step] |= dark[:, step:]
-    sums = [each.cumsum(0, dtype=np.int32) for each in sides]
-    last = np.where(crossed, np.arange(rows)[:, None], -1)
+    whole = dark.cumsum(1, dtype=np.int32)
+    inner = slice(side, columns - side)
+    lefts, crossed = whole[:, side - 1 : columns - side - 1], dark[:, inner]
+    rights = whole[:, -1:] - lefts
+    near = min(near, side)
+    reaching = lefts - whole[:, side - near : columns - side - near]
+    white = ~crossed
+    has_left = (lefts >= side) & white
+    sides = (has_left, (rights >= side) & white, has_left & (reaching > 0))
+    sums = [np.zeros((rows + 1, white.shape[1]), np.int32) for _ in sides]
+    for total, each in zip(sums, sides, strict=True):
+        each.cumsum(0, dtype=np.int32, out=total[1:])
+    last = np.where(crossed, np.arange(1, rows + 1)[:, None], 0)
     last = np.maximum.accumulate(last, axis=0)
-    safe = last.clip(0)
-    since = [total - np.where(last >= 0, np.take_along_axis(total, safe, 0), 0) for total in sums]
+    lines = np.arange(white.shape[1])
+    since = [total[1:] - total[last, lines] for total in sums]
     both = np.minimum(since[0], since[1])
-    both[since[2] < _REACHING * since[0]] = 0
-    both[crossed] = 0
-    best = int(both.max())
-    if best < _LEAST_LINES * line * 0.75:
+    both[(since[2] < _REACHING * since[0]) | crossed] = 0
+    best = int(both.max()) if both.size else 0
+    if best < least:
         return None
-    bottom, _ = np.unravel_index(int(both.argmax()), both.shape)
+    bottom = int(both.argmax()) // white.shape[1]
     # In the middle of the squares that are as good.
     good = np.flatnonzero(both[bottom] >= best)
-    first = good[0]
     run = good[: int(np.argmax(np.append(np.diff(good) != 1, True))) + 1]
-    place = int((first + run[-1]) // 2)
-    top = int(last[bottom, place]) + 1
+    place = int(run[0] + run[-1]) // 2
     crossing = np.flatnonzero(crossed[bottom:, place])
     end = bottom + int(crossing[0]) if len(crossing) else rows
-    return x0 + (place + 0.5) * cell, y0 + top * cell, y0 + end * cell
+    return place + side, int(last[bottom, place]), end

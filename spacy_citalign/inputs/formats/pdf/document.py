@@ -175,8 +175,7 @@ class _Writer:
                     kind == "abstract"
                     and look != abstract_look
                     and abstract_look is not None
-                    and not named(title, "introduction")
-                    and title.lower() != "introduction"
+                    and title.lower().strip(" .:") != "introduction"
                     and not title[:1].isdigit()
                     and abs(look.size - body.size) < 0.6
                     and page <= 2
@@ -219,9 +218,7 @@ class _Writer:
 
     def _joined(self, block: Block) -> tuple[str, tuple[tuple[int, int], ...]]:
         """Return the text of a block, and where its pages begin."""
-        text = block.lines[0].text
-        for line in block.lines[1:]:
-            text = self._hyphens.join(text, line.text)
+        text = self._hyphens.join_all(line.text for line in block.lines)
         return _LOOSE.sub(r"\1", text), ((0, block.lines[0].page),)
 
     def _add_block(self, block: Block, kind: Kind) -> None:

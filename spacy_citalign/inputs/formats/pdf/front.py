@@ -58,7 +58,7 @@ _JUNK_TITLE = re.compile(
 
 def plain(text: str) -> str:
     """Return a text without superscripts' marks."""
-    return text.translate(_NO_MARKS)
+    return text.translate(_NO_MARKS) if SUP in text or SUP_END in text else text
 
 
 def text_of(block: Block) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 _WORD = re.compile(r"[^\W\d_]{2,40}(?:-[^\W\d_]{2,40}){0,3}")
 _LAST = re.compile(r"([^\W_]{1,40})-$")
+_LONGEST = 42  # characters of a word that is cut, and more
 _FIRST = re.compile(r"[^\W_]{1,40}")
 _HYPHENS = {0x2010: "-", 0x2011: "-"}
 # They stand before words that are whole without them, and are written with a hyphen.
@@ -35,12 +36,26 @@ class Hyphens:
                 if "-" in word:
                     self._words.update(word.split("-"))
 
+    def join_all(self, lines: Iterable[str]) -> str:
+        """Return lines as one."""
+        pieces: list[str] = []
+        for line in lines:
+            if pieces and len(pieces[-1]) > _LONGEST:
+                pieces += [pieces[-1][-_LONGEST:], ""]
+                pieces[-3] = pieces[-3][:-_LONGEST]
+                pieces[-2:] = [self.join(pieces[-2], line)]
+            elif pieces:
+                pieces[-1] = self.join(pieces[-1], line)
+            else:
+                pieces.append(line)
+        return "".join(pieces)
+
     def join(self, before: str, after: str) -> str:
         """Return two lines as one."""
         before, after = before.rstrip(), after.lstrip()
         if not before or not after:
             return before or after
-        last = _LAST.search(before)
+        last = _LAST.search(before[-_LONGEST:])
         first = _FIRST.match(after)
         if before.endswith(("/", "\u2013")) and (last or first) and before[-2:-1].strip():
             return before + after
