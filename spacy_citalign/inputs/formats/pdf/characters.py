@@ -160,6 +160,8 @@ def _page_characters(pdfium: Any, calls: _Calls, page: Any, number: int) -> Page
         return _turned(number, width, height, *_no_characters(), (), (), ())
     try:
         count = min(max(0, pdfium.FPDFText_CountChars(text)), MOST_CHARACTERS)
+        if not count:
+            return _turned(number, width, height, *_no_characters(), (), (), ())
         address = ctypes.cast(text, ctypes.c_void_p).value
         boxes = np.zeros((count, 4), np.float32)
         origins = np.zeros((count, 2), np.float64)

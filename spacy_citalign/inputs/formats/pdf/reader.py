@@ -11,6 +11,8 @@ from ....errors import InputError, why_unreadable
 from ...articles import Article
 from ...assembly import kinds_left_out, named_source
 from ...containers.byte_ranges import blocks_of, joined
+from .document import pdf_document
+from .linking import linked_article
 from .process import pdf_pages
 
 _SCAN = (
@@ -40,9 +42,6 @@ def read_pdf(
             with content.open("rb") as file:
                 content = joined(blocks_of(unpack(file)))
         pages, metadata = pdf_pages(content)
-        from .document import pdf_document
-        from .linking import linked_article
-
         document = pdf_document(pages, metadata)
     except OSError as error:
         raise InputError(f"{shown} {why_unreadable(error)}") from error
