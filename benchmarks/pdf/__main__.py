@@ -6,7 +6,7 @@
     python -m benchmarks.pdf speed [--rounds 3] [--record]
     python -m benchmarks.pdf misses ID
 
-References are found if they have the title (nine in ten letters) and the year of gold. Citing
+References are found if they have the title (eight in ten letters) and the year of gold. Citing
 sentences are counted in pairs with a work that they cite; two sentences are the same if they share
 eight in ten words, marks left out, and are matched one to one. Links are works that an article
 cites. ``articles`` measures the open pairs, ``author-year`` pages that are set here, ``folder`` the
