@@ -181,7 +181,6 @@ def evidence_places(doc: "Doc", parts: Sequence[ArticlePart]) -> Iterator[list[E
             page = page_at(parts[0].pages, start + move)
             places.append(
                 EvidencePlace(
-                    page=page,
                     probability=record["probability"],
                     section=record["section"],
                     start=start + move,
@@ -194,6 +193,7 @@ def evidence_places(doc: "Doc", parts: Sequence[ArticlePart]) -> Iterator[list[E
                         )
                         for match in record["matches"]
                     ],
+                    **({"page": page} if page else {}),
                 )
             )
         yield places

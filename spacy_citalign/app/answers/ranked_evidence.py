@@ -223,7 +223,9 @@ def _with_evidence(
     group = line.group()
     doc = nlp(evidence_doc(nlp, group.citances, parts))
     known = {kind: getattr(article, kind) for kind in IDENTIFIERS if getattr(article, kind)}
-    group.cited.article = KnownArticle(source=article.id, file=pdf, **known)
+    if pdf:
+        known["file"] = pdf
+    group.cited.article = KnownArticle(source=article.id, **known)
     for citance, places in zip(group.citances, evidence_places(doc, parts), strict=True):
         citance.evidence = places
     return group_line(group)
