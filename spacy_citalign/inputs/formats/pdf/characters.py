@@ -26,6 +26,7 @@ _REASONS = {
 _XMP_DOI = re.compile(rb"<(?:prism:doi|pdfx:doi)>\s{0,20}([^<\s]{6,200})")
 _XMP_LENGTH = 100_000
 _NAME_LENGTH = 128
+_WHITE = 250  # of 255
 _LINE_END_HYPHEN = 2  # what PDFium makes of the hyphen at the end of a line
 _BOLD_NAME = re.compile(
     r"bold|black|heavy|semib|demi|-bd\b|\.b(?:\+|$)|adv[a-z0-9]*\.b", re.IGNORECASE
@@ -177,10 +178,12 @@ def _page_characters(pdfium: Any, calls: _Calls, page: Any, number: int) -> Page
             if pdfium.FPDFText_IsHyphen(text, place) == 1:
                 codes[place] = ord("-")
         runs = np.fromiter(map(calls.run, repeat(address), places), np.uint64, count)
-        fonts, sizes, turns, names, bold, italic = _looks(pdfium, text, runs)
+        fonts, sizes, turns, white, names, bold, italic = _looks(pdfium, text, runs)
     finally:
         pdfium.FPDFText_ClosePage(text)
     _join_halves(codes)
+    if white.any():
+        fonts[_covered(boxes, origins, fonts, white)] = -1
     boxes -= np.array([left, bottom, left, bottom], np.float32)
     origins -= (left, bottom)
     return _turned(
@@ -236,7 +239,7 @@ def _no_characters() -> tuple[npt.NDArray[Any], ...]:
 
 
 def _looks(pdfium: Any, text: Any, runs: npt.NDArray[np.uint64]) -> tuple[Any, ...]:
-    """Return font, size and quarter turns of each character, and what the fonts are.
+    """Return font, size, quarter turns of each character, if it is white; what the fonts are.
 
     PDFium is asked once for each run of characters that were drawn together.
     """
@@ -245,6 +248,8 @@ def _looks(pdfium: Any, text: Any, runs: npt.NDArray[np.uint64]) -> tuple[Any, .
     fonts = np.full(count, -1, np.int16)
     sizes = np.zeros(count, np.float32)
     turns = np.zeros(count, np.int8)
+    white = np.zeros(count, bool)
+    colour = [ctypes.c_uint() for _ in range(4)]
     known: dict[int, int] = {}
     found: list[tuple[str, bool, bool]] = []
     matrix = pdfium.FS_MATRIX()
@@ -261,8 +266,32 @@ def _looks(pdfium: Any, text: Any, runs: npt.NDArray[np.uint64]) -> tuple[Any, .
         fonts[start:end] = known[key]
         sizes[start:end] = pdfium.FPDFText_GetFontSize(text, start) * np.hypot(matrix.c, matrix.d)
         turns[start:end] = _quarter_turns(matrix.a, matrix.b)
+        pdfium.FPDFText_GetFillColor(text, start, *map(ctypes.byref, colour))
+        white[start:end] = all(part.value >= _WHITE for part in colour[:3])
     names, bold, italic = zip(*found, strict=True) if found else ((), (), ())
-    return fonts, sizes, turns, names, bold, italic
+    return fonts, sizes, turns, white, names, bold, italic
+
+
+def _covered(
+    boxes: npt.NDArray[np.float32],
+    origins: npt.NDArray[np.float64],
+    fonts: npt.NDArray[np.int16],
+    white: npt.NDArray[np.bool_],
+) -> npt.NDArray[np.bool_]:
+    """Return which white characters stand where others do; nobody sees them.
+
+    Programs that set pages leave such text for their links.
+    """
+    across = ((boxes[:, 0] + boxes[:, 2]) / 2).astype(np.float64)
+    place = np.nan_to_num(np.rint(origins[:, 1] / 3) * 10_000 + np.floor(across / 8))
+    seen = np.unique(place[~white & (fonts >= 0)])
+    hidden = white & np.isin(place, seen)
+    # A white run goes as a whole.
+    starts = np.flatnonzero(np.diff(white.astype(np.int8), prepend=0) == 1)
+    ends = np.flatnonzero(np.diff(white.astype(np.int8), append=0) == -1) + 1
+    for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
+        hidden[start:end] = hidden[start:end].sum() * 4 > end - start
+    return hidden
 
 
 def _quarter_turns(a: float, b: float) -> int:

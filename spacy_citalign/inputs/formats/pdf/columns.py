@@ -5,6 +5,7 @@ the lines on its left. What crosses it above and below is read before and after;
 gutters of its own. Without one, a region is read from above.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +18,12 @@ _WIDTH, _HEIGHT = 3.0, 5.0  # points of the squares of the page's map
 _MOST_CELLS = 2_000  # a side of the map
 _LEAST_SIDE = 0.14  # of the page's width: text on each side of a gutter
 _LEAST_LINES = 5.0  # of text on both sides of a gutter
+_FEW_LINES = 1.6  # likewise, where other pages have a gutter
+_TALL = 12.0  # lines on both sides of a gutter that other pages may have too
+_SAMPLE = 6  # pages that are asked where they have a gutter
+_SAME_PLACE = 8.0  # points
+_FEW_APART = 5.0  # lines at the end of a gutter that may belong to what crosses it
+_BAND = 1.6  # lines: as high is the white band before them
 _REACHING = 0.3  # of the lines on the left that reach a gutter
 _REACH = 12.0  # points before a gutter
 _DEEPEST = 6
@@ -29,61 +36,97 @@ class Region(NamedTuple):
     fragments: Integers
 
 
-def reading_order(fragments: Fragments) -> list[Region]:
-    """Return the regions of a page in the order in which they are read."""
+class _Gutter(NamedTuple):
+    """The middle of a gutter, its top and its bottom, in points; how many lines it parts."""
+
+    place: float
+    top: float
+    bottom: float
+    lines: float
+
+
+def usual_gutters(pages: Sequence[Fragments]) -> list[float]:
+    """Return where several pages of an article have a gutter, in points from the left."""
+    step = max(1, len(pages) // _SAMPLE)
+    places: list[float] = []
+    for fragments in pages[step - 1 :: step][: _SAMPLE + 1]:
+        if len(fragments.left) > 1:
+            gutter = _gutter(fragments, np.arange(len(fragments.left)), ())
+            if gutter and gutter.lines > _TALL:
+                places.append(gutter.place)
+    return [
+        place
+        for place in places
+        if sum(abs(place - other) < _SAME_PLACE for other in places) >= min(2, len(pages))
+    ]
+
+
+def reading_order(fragments: Fragments, usual: Sequence[float] = ()) -> list[Region]:
+    """Return the regions of a page in the order in which they are read.
+
+    Args:
+        fragments: of the page.
+        usual: where other pages have a gutter; two lines on each side are enough there.
+    """
     count = len(fragments.left)
     if not count:
         return []
     parts: list[tuple[int, Integers]] = []
-    _cut(fragments, np.arange(count), 0, parts, _DEEPEST)
+    _cut(fragments, np.arange(count), usual, 0, parts, _DEEPEST)
     return [Region(column, part) for column, part in parts if len(part)]
 
 
 def _cut(
-    fragments: Fragments, part: Integers, column: int, parts: list[tuple[int, Integers]], depth: int
+    fragments: Fragments,
+    part: Integers,
+    usual: Sequence[float],
+    column: int,
+    parts: list[tuple[int, Integers]],
+    depth: int,
 ) -> int:
     """Add the regions of a part of the page to ``parts``; return how many columns it has.
 
     Args:
         fragments: of the page.
         part: indices of fragments.
+        usual: where gutters are expected.
         column: number of the leftmost column here.
         parts: take regions, each with its column.
         depth: how often it may be cut.
     """
-    gutter = _gutter(fragments, part) if depth and len(part) > 1 else None
+    gutter = _gutter(fragments, part, usual) if depth and len(part) > 1 else None
     if gutter is None:
         parts.append((column, part))
         return 1
-    place, top, bottom = gutter
     middle = fragments.baseline[part] - 0.3 * fragments.size[part]
-    above, below = middle < top, middle > bottom
-    left = ~above & ~below & ((fragments.left[part] + fragments.right[part]) / 2 < place)
+    above, below = middle < gutter.top, middle > gutter.bottom
+    centre = (fragments.left[part] + fragments.right[part]) / 2
+    left = ~above & ~below & (centre < gutter.place)
     right = ~above & ~below & ~left
     if not left.any() or not right.any():
         parts.append((column, part))
         return 1
     columns = 1
     if above.any():
-        columns = _cut(fragments, part[above], column, parts, depth - 1)
-    lefts = _cut(fragments, part[left], column, parts, depth - 1)
-    rights = _cut(fragments, part[right], column + lefts, parts, depth - 1)
+        columns = _cut(fragments, part[above], usual, column, parts, depth - 1)
+    lefts = _cut(fragments, part[left], usual, column, parts, depth - 1)
+    rights = _cut(fragments, part[right], usual, column + lefts, parts, depth - 1)
     columns = max(columns, lefts + rights)
     if below.any():
-        columns = max(columns, _cut(fragments, part[below], column, parts, depth - 1))
+        columns = max(columns, _cut(fragments, part[below], usual, column, parts, depth - 1))
     return columns
 
 
-def _gutter(fragments: Fragments, part: Integers) -> tuple[float, float, float] | None:
-    """Return the middle, top and bottom of the tallest gutter of a part, None without one."""
+def _gutter(fragments: Fragments, part: Integers, usual: Sequence[float]) -> _Gutter | None:
+    """Return the tallest gutter of a part, None without one."""
     left, right = fragments.left[part], fragments.right[part]
     size, baseline = fragments.size[part], fragments.baseline[part]
     x0, x1 = float(left.min()), float(right.max())
     y0, y1 = float((baseline - size).min()), float(baseline.max())
     side = _LEAST_SIDE * fragments.page.width
-    if x1 - x0 < 2 * side:
-        return None
-    if not _may_have_gutter(left, right, x0 + side, x1 - side):
+    expected = [place for place in usual if x0 + side < place < x1 - side]
+    few = _FEW_LINES if expected else _LEAST_LINES
+    if x1 - x0 < 2 * side or not _may_have_gutter(left, right, x0 + side, x1 - side, few):
         return None
     wide, high = max(_WIDTH, (x1 - x0) / _MOST_CELLS), max(_HEIGHT, (y1 - y0) / _MOST_CELLS)
     columns, rows = int((x1 - x0) / wide) + 1, int((y1 - y0) / high) + 1
@@ -97,32 +140,67 @@ def _gutter(fragments: Fragments, part: Integers) -> tuple[float, float, float] 
     for corner, sign in (((0, 2), 1), ((1, 3), 1), ((0, 3), -1), ((1, 2), -1)):
         np.add.at(ink, (ends[corner[0]], ends[corner[1]]), sign)
     dark = ink.cumsum(0).cumsum(1)[:-1, :-1] > 0
-    line = float(np.median(size))
-    found = _tallest(dark, int(side / wide), _LEAST_LINES * 0.75 * line / high, int(_REACH / wide) + 1)
+    line = float(np.median(size)) * 0.75 / high  # rows of the map that a line darkens
+    sides, near = int(side / wide), int(_REACH / wide) + 1
+    found = _tallest(dark, sides, near, _LEAST_LINES * line, None)
+    if found is None and expected:
+        where = np.zeros(columns, bool)
+        for place in expected:
+            where[max(0, int((place - x0) / wide) - 1) : int((place - x0) / wide) + 2] = True
+        found = _tallest(dark, sides, near, _FEW_LINES * line, where)
     if found is None:
         return None
-    place, top, bottom = found
-    return x0 + (place + 0.5) * wide, y0 + top * high, y0 + bottom * high
+    place, top, bottom, tall = found
+    top, bottom = _trimmed(dark, place, top, bottom, line)
+    return _Gutter(x0 + (place + 0.5) * wide, y0 + top * high, y0 + bottom * high, tall / line)
 
 
-def _may_have_gutter(left: Floats32, right: Floats32, first: float, last: float) -> bool:
+def _trimmed(
+    dark: npt.NDArray[np.bool_], place: int, top: int, bottom: int, line: float
+) -> tuple[int, int]:
+    """Return the rows of a gutter without a few lines at its ends that a white band sets apart.
+
+    They belong to what crosses the gutter there, as a heading above columns of their own.
+    """
+    blank = ~dark.any(1)
+    reach, band = int(_FEW_APART * line * 1.6), max(2, int(_BAND * line))
+    if bottom < len(dark) and dark[min(bottom, len(dark) - 1), place]:
+        run = 0
+        for row in range(bottom - 1, max(top, bottom - reach), -1):
+            run = run + 1 if blank[row] else 0
+            if run >= band and row + run < bottom - 1:
+                return top, row
+    return top, bottom
+
+
+def _may_have_gutter(
+    left: Floats32, right: Floats32, first: float, last: float, lines: float
+) -> bool:
     """Return whether there is a place with several fragments wholly on each side of it."""
     places = np.arange(first, last, _WIDTH)
     before = np.searchsorted(np.sort(right), places)
     behind = len(left) - np.searchsorted(np.sort(left), places)
-    return bool((np.minimum(before, behind) >= _LEAST_LINES - 1).any())
+    return bool((np.minimum(before, behind) >= lines - 1).any())
 
 
 def _tallest(
-    dark: npt.NDArray[np.bool_], side: int, least: float, near: int
-) -> tuple[int, int, int] | None:
-    """Return column, first row and last row of the tallest white strip with text on both sides.
+    dark: npt.NDArray[np.bool_],
+    side: int,
+    near: int,
+    least: float,
+    where: npt.NDArray[np.bool_] | None,
+) -> tuple[int, int, int, int] | None:
+    """Return the tallest white strip with text on both sides.
 
     Args:
         dark: (rows, columns), where there is text.
         side: squares of text that a row must have on each side.
-        least: rows with text on both sides.
         near: squares before a strip in which the text on its left ends.
+        least: rows with text on both sides.
+        where: columns in which it may be; None where it may be in any.
+
+    Returns:
+        Its column, its first row, the row behind its last, its rows with text on both sides.
     """
     rows, columns = dark.shape
     whole = dark.cumsum(1, dtype=np.int32)
@@ -143,6 +221,8 @@ def _tallest(
     since = [total[1:] - total[last, lines] for total in sums]
     both = np.minimum(since[0], since[1])
     both[(since[2] < _REACHING * since[0]) | crossed] = 0
+    if where is not None:
+        both[:, ~where[inner]] = 0
     best = int(both.max()) if both.size else 0
     if best < least:
         return None
@@ -153,4 +233,4 @@ def _tallest(
     place = int(run[0] + run[-1]) // 2
     crossing = np.flatnonzero(crossed[bottom:, place])
     end = bottom + int(crossing[0]) if len(crossing) else rows
-    return place + side, int(last[bottom, place]), end
+    return place + side, int(last[bottom, place]), end, best

@@ -10,6 +10,7 @@ from ...assembly import About
 from ...marks import SUP, SUP_END
 from .blocks import Block, blocks_of, has_ended
 from .characters import PageCharacters
+from .columns import usual_gutters
 from .fragments import fragments_of
 from .front import about_article, plain, text_of, title_blocks
 from .furniture import is_page_number, without_furniture, without_line_numbers
@@ -66,7 +67,12 @@ def pdf_document(pages: Sequence[PageCharacters], metadata: Mapping[str, str]) -
         pages: their characters.
         metadata: ``Title``, ``Author`` and so on, as the file has them.
     """
-    raw = [(page, page_lines(without_line_numbers(fragments_of(page)))) for page in pages]
+    drawn = [without_line_numbers(fragments_of(page)) for page in pages]
+    gutters = usual_gutters(drawn)
+    raw = [
+        (page, page_lines(fragments, gutters))
+        for page, fragments in zip(pages, drawn, strict=True)
+    ]
     kept = without_furniture(raw)
     lines = [
         line

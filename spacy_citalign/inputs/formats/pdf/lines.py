@@ -1,6 +1,7 @@
 """The lines of a page, in the order in which they are read, with superscripts told apart."""
 
 from bisect import bisect_left
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -50,13 +51,18 @@ class Line(NamedTuple):
     cells: int
 
 
-def page_lines(fragments: Fragments) -> list[Line]:
-    """Return the lines of a page in reading order."""
+def page_lines(fragments: Fragments, gutters: Sequence[float] = ()) -> list[Line]:
+    """Return the lines of a page in reading order.
+
+    Args:
+        fragments: of the page.
+        gutters: where other pages have some.
+    """
     if not len(fragments.left):
         return []
     rows: list[list[int]] = []
     places: list[tuple[int, int]] = []
-    for number, region in enumerate(reading_order(fragments)):
+    for number, region in enumerate(reading_order(fragments, gutters)):
         found = _rows(fragments, region.fragments)
         rows += found
         places += [(number, region.column)] * len(found)
