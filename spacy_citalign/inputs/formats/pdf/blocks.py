@@ -107,7 +107,7 @@ def _parts(block: Sequence[Line], line: Line, left: float, right: float, step: f
     if last.bold != line.bold and not is_caption:
         return True
     short = last.right < right - 1.5 * last.size
-    starts = line.text.lstrip(SUP + "(\"'\u201c\u2018")[:1]
+    starts = line.text.lstrip(SUP + "\"'\u201c\u2018")[:1]
     begins = starts.isupper() or starts.isdigit() or _BULLET.match(line.text) is not None
     if last.italic != line.italic and short and begins and not has_ended(last.text):
         return True

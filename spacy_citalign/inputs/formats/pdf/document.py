@@ -12,17 +12,14 @@ from .blocks import Block, blocks_of, has_ended
 from .characters import PageCharacters
 from .columns import usual_gutters
 from .fragments import fragments_of
-from .front import about_article, plain, text_of, title_blocks
+from .front import about_article, plain, text_of, text_start, title_blocks
 from .furniture import is_page_number, without_furniture, without_line_numbers
 from .headings import Body, Sections, look_of, named
 from .hyphens import Hyphens
 from .lines import Line, page_lines
 from .reference_lines import list_lines, lists_in
-from .roles import Role, body_of, roles_of
+from .roles import Role, body_of, roles_of, starts_abstract
 
-_ABSTRACT = re.compile(
-    r"\s{0,3}(abstract|summary)\s{0,3}[.:\u2014\u2013-]{1,3}\s{0,3}(?=\S)", re.IGNORECASE
-)
 _LOOSE = re.compile(f"{SUP_END}(\\s?){SUP}")
 
 
@@ -70,8 +67,7 @@ def pdf_document(pages: Sequence[PageCharacters], metadata: Mapping[str, str]) -
     drawn = [without_line_numbers(fragments_of(page)) for page in pages]
     gutters = usual_gutters(drawn)
     raw = [
-        (page, page_lines(fragments, gutters))
-        for page, fragments in zip(pages, drawn, strict=True)
+        (page, page_lines(fragments, gutters)) for page, fragments in zip(pages, drawn, strict=True)
     ]
     kept = without_furniture(raw)
     lines = [
@@ -104,43 +100,19 @@ def _passages(
 ) -> tuple[About, dict[str, str], list[PdfPassage]]:
     """Return what an article is, and its passages."""
     blocks = blocks_of(lines)
-    title = title_blocks(blocks, metadata)
-    start = _text_start(blocks, title, body)
-    title_text = ""
-    for index in title:
-        for line in blocks[index].lines:
-            title_text = (
-                hyphens.join(title_text, plain(line.text)) if title_text else plain(line.text)
-            )
-    about, identifiers = about_article(
-        title_text,
-        [blocks[index] for index in range(title.stop, start)] if title else [],
-        first_lines,
-        metadata,
+    title = title_blocks(blocks, first_lines, metadata)
+    start, is_abstract = text_start(blocks, title)
+    title_text = hyphens.join_all(
+        plain(line.text) for index in title for line in blocks[index].lines
     )
+    following = [blocks[index] for index in range(title.stop, start)] if title else []
+    about, identifiers = about_article(title_text, following, first_lines, metadata)
     writer = _Writer(hyphens)
     if title_text:
         writer.add(title_text, "title", (), blocks[title.start].lines[0].page)
     rest = [block for index, block in enumerate(blocks) if index >= start and index not in title]
-    writer.write(rest, roles_of(rest, body), body)
+    writer.write(rest, roles_of(rest, body, is_abstract), body, is_abstract)
     return about, identifiers, writer.passages
-
-
-def _text_start(blocks: Sequence[Block], title: range, body: Body) -> int:
-    """Return the position of the first block of the text: the abstract, or the introduction."""
-    for index, block in enumerate(blocks):
-        if block.lines[0].page > 3:
-            break
-        if index in title:
-            continue
-        text = text_of(block)
-        if named(text, "abstract") or _ABSTRACT.match(plain(text)) or named(text, "main"):
-            return index
-    for index in range(title.stop, len(blocks)):
-        block = blocks[index]
-        if len(block.lines) > 3 and abs(block.size - body.size) < 1.1 and has_ended(text_of(block)):
-            return index
-    return title.stop
 
 
 class _Writer:
@@ -159,19 +131,23 @@ class _Writer:
         if text:
             self.passages.append(PdfPassage(text, kind, section, ((0, page),)))
 
-    def write(self, blocks: Sequence[Block], roles: Sequence[Role], body: Body) -> None:
-        """Add the passages of blocks."""
-        kind: Kind = "text"
+    def write(
+        self, blocks: Sequence[Block], roles: Sequence[Role], body: Body, is_abstract: bool
+    ) -> None:
+        """Add the passages of blocks; the first may be an abstract without a heading."""
+        kind: Kind = "abstract" if is_abstract else "text"
         abstract_look = None
         abstract_size = 0.0
+        if is_abstract:
+            self._sections.enter("Abstract", look_of(blocks[0]))
         for block, role in zip(blocks, roles, strict=True):
             text = text_of(block)
             page = block.lines[0].page
             if role == "none":
                 continue
-            inline = _ABSTRACT.match(plain(text)) if not self._seen_abstract() else None
+            inline = not self._seen_abstract() and starts_abstract(text)
             if role == "heading":
-                title = self._joined(block)[0]
+                title = plain(self._joined(block)[0]).rstrip(" :")
                 look = look_of(block)
                 if named(title, "keywords"):
                     continue
@@ -191,13 +167,13 @@ class _Writer:
                     pass  # a heading in a structured abstract
                 else:
                     kind = "text"
-                self._sections.enter(plain(title), look)
-                self.add(plain(title), "title", self._sections.path, page)
+                self._sections.enter(title, look)
+                self.add(title, "title", self._sections.path, page)
                 self._open = -1
                 continue
             if role == "text" and inline:
                 kind, abstract_size = "abstract", block.size
-                self._sections.enter(inline[1], look_of(block))
+                self._sections.enter("Abstract", look_of(block))
                 self._add_block(block, kind)
                 continue
             if role == "text":

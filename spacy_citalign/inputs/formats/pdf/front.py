@@ -7,7 +7,7 @@ from ....words.identifiers import identifiers_in_text
 from ...assembly import About
 from ...marks import SUP, SUP_END
 from ...people import Authors, Person, authors_of, person_of
-from .blocks import Block
+from .blocks import Block, has_ended
 from .headings import named
 
 _RAISED = re.compile(f"{SUP}[^{SUP_END}]{{0,80}}{SUP_END}")
@@ -50,7 +50,22 @@ _YEARS = (
     re.compile(r"\baccepted\b[^\n]{0,40}?\b((?:19|20)\d\d)\b", re.IGNORECASE),
 )
 _DATE = re.compile(r"D:((?:19|20)\d\d)")
-_MOST_AUTHOR_LINES = 40
+_VOLUME = re.compile(r"\b(?:19|20)\d\d\b.{0,20}\d|\bvol", re.IGNORECASE)
+_ABSTRACT = re.compile(
+    r"\s{0,3}(?:abstract|summary)\s{0,3}[.:\u2014\u2013-]{1,3}\s{0,3}(?=\S)", re.IGNORECASE
+)
+_SENTENCE = re.compile(r"[a-z)]\. [A-Z]")
+_SAME_TITLE = 0.7  # points: sizes of the lines of a title
+_LAST_FRONT_PAGE = 3
+_BARE_DOI = re.compile(r"(?<![\w/.])10\.\d{4,9}/[^\s,;\"<>]{3,100}")
+ASIDE = re.compile(
+    r"(?:[*\u2217\u2020\u2021\u00a7#\u2709]\s{0,2})?(?:correspond|address (?:for|all|correspond)|e-?mail|received|accepted|published|copyright|\u00a9"
+    r"|\(c\)|this is an open|this article is|open access|doi\b|https?://|how to cite|cite this|citation:|academic editor"
+    r"|edited by|reviewed by|handling editor|\*?these authors|author for|to whom|key ?words?\b|index terms"
+    r"|issn|access this|quick response|website:|licensee|published by|available (?:online|from)|article history|author manuscript|nih public)",
+    re.IGNORECASE,
+)
+_MOST_AUTHOR_CHARACTERS = 4_000
 _JUNK_TITLE = re.compile(
     r"microsoft word|untitled|\.(?:docx?|dvi|fm|qxd|indd|pdf|tex)\b|\d\.\.\d|^\W*$", re.IGNORECASE
 )
@@ -66,49 +81,94 @@ def text_of(block: Block) -> str:
     return " ".join(line.text for line in block.lines)
 
 
-def title_blocks(blocks: Sequence[Block], metadata: Mapping[str, str]) -> range:
+def starts_abstract(text: str) -> bool:
+    """Return whether a text begins with the heading of an abstract."""
+    return _ABSTRACT.match(plain(text)) is not None
+
+
+def title_blocks(
+    blocks: Sequence[Block], first_lines: Sequence[str], metadata: Mapping[str, str]
+) -> range:
     """Return the positions of the blocks that are the title; empty where none is found."""
-    end = len(blocks)
-    for index, block in enumerate(blocks):
-        if block.lines[0].page > 2 or named(text_of(block), "main"):
-            end = index
-            break
+    first = blocks[0].lines[0].page if blocks else 1
+    end = next((at for at, one in enumerate(blocks) if one.lines[0].page > first), len(blocks))
     written = _letters(metadata.get("Title", ""))
     best, largest = -1, 0.0
     for index in range(end):
         text = plain(text_of(blocks[index]))
-        if (
-            written
-            and len(written) > 20
-            and _letters(text)[:20]
-            and written.startswith(_letters(text)[:30])
-            and len(text) > 20
-        ):
+        letters = _letters(text)
+        if len(written) > 20 and len(letters) > 15 and written.startswith(letters[:40]):
             best = index
             break
         words = [word for word in text.split() if word[:1].isalpha()]
-        if len(words) < 3 or len(text) < 15 or len(text) > 400 or _KIND.fullmatch(text.strip()):
+        if len(words) < 3 or not 15 <= len(text) <= 400 or _KIND.fullmatch(text.strip()):
             continue
-        if _JOURNAL.search(text) and len(words) < 12 or _PLACE.search(text):
+        if (_JOURNAL.search(text) and len(words) < 12) or _PLACE.search(text):
             continue
         size = blocks[index].size + (0.4 if blocks[index].lines[0].bold else 0)
-        if size > largest + 0.3:
+        if size > largest + 0.3 and not _is_journal(letters, first_lines):
             best, largest = index, size
     if best < 0:
         return range(0)
     last = best + 1
-    look = blocks[best].lines[0]
-    while (
-        last < end
-        and abs(blocks[last].size - blocks[best].size) < 0.3
-        and blocks[last].lines[0].bold == look.bold
-        and blocks[last].lines[0].page == look.page
-        and look.size > 11
-        and blocks[last].lines[0].baseline - blocks[last - 1].lines[-1].baseline < 2.2 * look.size
-        and not _PLACE.search(text_of(blocks[last]))
-    ):
+    while last < end and _goes_on(blocks[last - 1], blocks[last]):
         last += 1
     return range(best, last)
+
+
+def _is_journal(letters: str, lines: Sequence[str]) -> bool:
+    """Return whether a line begins with these letters and names a year and a volume."""
+    start = letters[:15]
+    return any(
+        _letters(line[:60]).startswith(start) and _VOLUME.search(line) is not None for line in lines
+    )
+
+
+def _goes_on(before: Block, block: Block) -> bool:
+    """Return whether a title goes on with a block."""
+    first, last = block.lines[0], before.lines[-1]
+    return (
+        abs(block.size - before.size) < _SAME_TITLE
+        and first.bold == last.bold
+        and first.page == last.page
+        and first.size > 11
+        and 0 < first.baseline - last.baseline < 2.2 * first.size
+        and not _PLACE.search(text_of(block))
+    )
+
+
+def text_start(blocks: Sequence[Block], title: range) -> tuple[int, bool]:
+    """Return where the text begins, and whether that is an abstract without a heading."""
+    first = len(blocks)
+    for index, block in enumerate(blocks):
+        text = text_of(block)
+        if index >= title.stop and (named(text, "main") or starts_abstract(text)):
+            first = index
+            break
+        if block.lines[0].page > _LAST_FRONT_PAGE:
+            break
+    if first < len(blocks) and not named(text_of(blocks[first]), "main"):
+        return first, False
+    if first < len(blocks) and named(text_of(blocks[first]), "abstract"):
+        return first, False
+    for index in range(title.stop, first):
+        if _is_prose(blocks[index]):
+            return index, first < len(blocks)
+    return (first, False) if first < len(blocks) else (title.stop, False)
+
+
+def _is_prose(block: Block) -> bool:
+    """Return whether a block has sentences, and is neither about people nor about rights."""
+    text = plain(text_of(block))
+    return (
+        len(block.lines) >= 3
+        and len(text) > 200
+        and has_ended(text)
+        and len(_SENTENCE.findall(text)) >= 1
+        and not ASIDE.match(text)
+        and not block.lines[0].text.startswith(SUP)
+        and len(_PLACE.findall(text)) < 3
+    )
 
 
 def _letters(text: str) -> str:
@@ -141,6 +201,10 @@ def about_article(
         )
         if found.get("doi"):
             ids["doi"] = found["doi"]
+    if "doi" not in ids and (bare := _BARE_DOI.search(text)):
+        found = identifiers_in_text(f"doi: {bare[0]}")
+        if found.get("doi"):
+            ids["doi"] = found["doi"]
     return About(title=title, year=_year(text, metadata), authors=authors), ids
 
 
@@ -156,18 +220,25 @@ def _year(text: str, metadata: Mapping[str, str]) -> str:
 def _authors(following: Sequence[Block]) -> Authors:
     """Return the people who are named behind a title."""
     people: list[Person] = []
-    lines = [line.text for block in following for line in block.lines][:_MOST_AUTHOR_LINES]
-    text = ""
-    for line in lines:
-        if _PLACE.search(line) and not _RAISED.search(line.split(" ")[0]):
-            start = _PLACE.search(line)
-            if text or (start and start.start() < 25):
+    pieces: list[str] = []
+    size = 0.0
+    for block in following:
+        if pieces and block.size < size - 0.6:
+            break
+        lines: list[str] = []
+        for line in block.lines:
+            place = _PLACE.search(line.text)
+            if (place and (pieces or lines or place.start() < 25)) or (
+                line.text.startswith(SUP) and (pieces or lines)
+            ):
                 break
-        if line.startswith(SUP) and text:  # the number of an affiliation
+            lines.append(line.text)
+        if lines:
+            pieces.append(" ".join(lines))
+            size = block.size
+        if len(lines) < len(block.lines) or sum(map(len, pieces)) > _MOST_AUTHOR_CHARACTERS:
             break
-        text = f"{text} {line}" if text else line
-        if len(text) > 4_000:
-            break
+    text = "; ".join(pieces)
     text = _SIGNS.sub(" ", _RAISED.sub(", ", text))
     for part in _BETWEEN.split(text):
         name = " ".join(part.split()).strip(" .,")

@@ -45,8 +45,8 @@ def look_of(block: Block) -> Look:
     letters = "".join(_LETTER.findall(" ".join(line.text for line in block.lines)[:_LONGEST]))
     return Look(
         round(block.size * 2) / 2,
-        first.bold,
-        first.italic,
+        all(line.bold for line in block.lines),
+        all(line.italic for line in block.lines),
         len(letters) > 3 and letters.isupper(),
         first.font,
     )

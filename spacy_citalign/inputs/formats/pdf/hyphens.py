@@ -8,9 +8,7 @@ _WORD = re.compile(r"[^\W\d_]{2,40}(?:-[^\W\d_]{2,40}){0,3}")
 _LAST = re.compile(r"([^\W_]{1,40})-$")
 _LONGEST = 42  # characters of a word that is cut, and more
 _FIRST = re.compile(r"[^\W_]{1,40}")
-_HYPHENS = {0x2010: "-", 0x2011: "-"}
 # They stand before words that are whole without them, and are written with a hyphen.
-_HYPHENATED = frozenset("anti non self semi well half cross post pre co ex quasi multi all".split())
 _PREFIXED = frozenset("self well half cross quasi ex all".split())
 
 
@@ -71,17 +69,16 @@ class Hyphens:
 
     def _is_cut(self, start: str, end: str) -> bool:
         """Return whether the hyphen between two parts is only there because the line ended."""
-        if not start.isalpha() or not end[0].isalpha() or not end[0].islower():
+        if not start.isalpha() or not end[0].isalpha():
             return False
-        if not start[1:].islower() and len(start) > 1:  # an acronym
-            return False
+        capitals = start.isupper() and end.isupper() and len(start) > 1
+        if not capitals and (not end[0].islower() or len(start) > 1 and not start[1:].islower()):
+            return False  # an acronym, a name
         start, end = start.lower(), re.split(r"\d", end.lower())[0]
         whole, apart = self._words[start + end], self._words[f"{start}-{end}"]
         if whole or apart:
             return whole >= apart
-        if len(start) < 2:
-            return False
-        if start in _PREFIXED:
+        if len(start) < 2 or capitals or start in _PREFIXED:
             return False
         # Two words of the text, of which neither is a usual part of one.
         return not (

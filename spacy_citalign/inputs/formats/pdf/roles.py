@@ -7,7 +7,7 @@ from typing import Literal
 
 from ...marks import SUP
 from .blocks import CAPTION, Block, has_ended, is_prose
-from .front import plain, text_of
+from .front import ASIDE, plain, starts_abstract, text_of
 from .headings import Body, is_heading, named
 from .lines import Line
 
@@ -17,13 +17,7 @@ _SMALLER = 0.35  # points: captions and tables are at least as much smaller than
 _NOTE_SMALLER = 0.7
 _LONGEST_NOTE = 12  # lines
 _LABEL_END = re.compile(r"\s{0,2}(?:[.:|\u2013\u2014(-]|$|[A-Z\d])")
-_ASIDE = re.compile(
-    r"(?:[*\u2217\u2020\u2021\u00a7#\u2709]\s{0,2})?(?:correspond|address (?:for|all|correspond)|e-?mail|received|accepted|published|copyright|\u00a9"
-    r"|\(c\)|this is an open|this article is|open access|doi\b|https?://|how to cite|cite this|citation:|academic editor"
-    r"|edited by|reviewed by|handling editor|\*?these authors|author for|to whom|key ?words?\b|index terms"
-    r"|issn|access this|quick response|website:|licensee|published by|available (?:online|from)|article history|author manuscript|nih public)",
-    re.IGNORECASE,
-)
+_SHORT_ASIDE = 80
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 
 
@@ -39,57 +33,71 @@ def body_of(lines: Iterable[Line]) -> Body:
     return Body(size, font, bold)
 
 
-def roles_of(blocks: Sequence[Block], body: Body) -> list[Role]:
-    """Return what each block is; blocks are those of the text, without lists of references."""
+def roles_of(blocks: Sequence[Block], body: Body, is_abstract: bool) -> list[Role]:
+    """Return what each block is.
+
+    Args:
+        blocks: those of the text, without lists of references.
+        body: how most of the text is set.
+        is_abstract: whether the first is an abstract without a heading.
+    """
     roles: list[Role] = []
+    small_is_read = is_abstract  # in abstracts and behind the conclusions it is no note
     for index, block in enumerate(blocks):
         before = blocks[index - 1] if index else None
-        roles.append(_role(block, before, roles[-1] if roles else "none", body, blocks, index))
+        last = roles[-1] if roles else "none"
+        role = _role(block, before, last, body, small_is_read)
+        if role == "heading":
+            text = text_of(block)
+            small_is_read = named(text, "abstract") or named(text, "back")
+        elif role == "text" and starts_abstract(text_of(block)):
+            small_is_read = True
+        if role == "text" and not small_is_read and _is_note(block, blocks, index, body):
+            role = "none" if block.lines[0].page == 1 else "note"
+        roles.append(role)
     return roles
 
 
-def _role(
-    block: Block, before: Block | None, last: Role, body: Body, blocks: Sequence[Block], index: int
-) -> Role:
-    """Return what a block is, by what stands before it."""
-    text = text_of(block)
-    shown = plain(text).strip()
+def _role(block: Block, before: Block | None, last: Role, body: Body, small_is_read: bool) -> Role:
+    """Return what a block is, by what stands before it; notes are not told from text here."""
+    shown = plain(text_of(block)).strip()
     first = block.lines[0]
     size = block.size
-    near = before is not None and (before.lines[0].page, before.lines[0].region) == (
-        first.page,
-        first.region,
-    )
+    same_page = before is not None and before.lines[0].page == first.page
+    near = same_page and before is not None and before.lines[0].region == first.region
+    small = size < body.size - _SMALLER
     if caption := _caption(block, shown, body):
         return caption
-    if _ASIDE.match(shown) and (size < body.size - 0.2 or first.page == 1 or len(shown) < 80):
-        return "none"
-    if (
-        last == "none"
-        and near
-        and before is not None
-        and size < body.size - _SMALLER
-        and abs(size - before.size) < 0.3
-        and first.page <= 2
+    if ASIDE.match(shown) and (
+        size < body.size - 0.2 or first.page == 1 or len(shown) < _SHORT_ASIDE
     ):
         return "none"
-    small = size < body.size - _SMALLER
-    if last == "table" and near and (small or _tabular(block) or not _reads(shown)):
-        return "table"
-    if last == "caption" and near and before is not None and small and size <= before.size + 0.3:
-        return "caption"
+    if last == "none" and near and before is not None and first.page == 1:
+        if small and abs(size - before.size) < 0.3 and not starts_abstract(shown):
+            return "none"
     if is_heading(block, body):
         return "heading"
+    if last == "table" and (near or small and same_page):
+        if small or _tabular(block) or not _reads(shown):
+            return "table"
+    if last == "caption" and near and before is not None:
+        if small and size <= before.size + 0.3 and not small_is_read:
+            return "caption"
     if _tabular(block):
         return "table"
     if not _reads(shown) and (abs(size - body.size) > 0.6 or first.font != body.font):
-        return "caption" if last != "table" else "table"
-    if size < body.size - _NOTE_SMALLER:
-        if _is_last(block, blocks, index, body) and len(block.lines) <= _LONGEST_NOTE:
-            return "none" if first.page == 1 else "note"
-        if len(block.lines) < 3:
-            return "caption" if last in ("caption", "table") or not has_ended(shown) else "note"
+        if not small_is_read or not _has_words(shown):
+            return "table" if last == "table" else "caption"
     return "text"
+
+
+def _is_note(block: Block, blocks: Sequence[Block], index: int, body: Body) -> bool:
+    """Return whether a block is a note at the foot of a column, or a short one elsewhere."""
+    if block.size >= body.size - _NOTE_SMALLER:
+        return False
+    if len(block.lines) <= _LONGEST_NOTE and _is_last(block, blocks, index, body):
+        return True
+    return len(block.lines) < 3
 
 
 def _caption(block: Block, shown: str, body: Body) -> Role | None:
@@ -136,6 +144,11 @@ def _reads(text: str) -> bool:
         or len(words) >= 3
         and has_ended(text)
     )
+
+
+def _has_words(text: str) -> bool:
+    """Return whether a text has two words and more."""
+    return len(_WORDS.findall(text[:400])) > 1
 
 
 def _is_last(block: Block, blocks: Sequence[Block], index: int, body: Body) -> bool:
