@@ -114,6 +114,7 @@ class _Child:
             _DiedError: the child cannot read any more.
         """
         self.read += 1
+        self._is_late = False
         pages: list[PageCharacters] = []
         watch = self._watch(SECONDS)
         try:
