@@ -10,20 +10,22 @@ from spacy_citalign.inputs.articles import CitedWork
 
 TITLE = 80  # of 100: likeness of titles, by the edits between them, as GROBID's evaluation has it
 WORDS = 80  # that the words of two entries share
+_LEAST_TITLE, _LEAST_WORDS = 20, 60  # characters of what may be found within an entry
 
 
 def same_entries(gold: Sequence[CitedWork], found: Sequence[CitedWork]) -> dict[int, int]:
     """Return which entries of ``found`` are which of ``gold``, one to one, by position.
 
-    They are the same by title and year, or by the words of the whole entry: an entry of which a
-    field was misread is still the one that a mark names.
+    They are the same by title and year, by the words of the whole entry, or if the title of one is
+    among the words of the other: an entry of which a field was misread is still the one that a mark
+    names.
     """
     pairs = []
     for number, work in enumerate(gold):
         for other, candidate in enumerate(found):
             score = max(
                 title_and_year(work, candidate) + 1,
-                _words(work, candidate) if work.text and candidate.text else 0,
+                _words(work, candidate),
             )
             if score >= WORDS:
                 pairs.append((-score, abs(number - other), number, other))
@@ -55,4 +57,10 @@ def _words(work: CitedWork, other: CitedWork) -> float:
     one, two = normal_name(work.text), normal_name(other.text)
     if not one or not two:
         return 0.0
-    return max(token_sort_ratio(one, two), partial_ratio(one, two) - 5 if len(one) > 60 else 0)
+    title = normal_name(work.title)
+    told = len(title) > _LEAST_TITLE and work.year in other.text
+    return max(
+        token_sort_ratio(one, two),
+        partial_ratio(one, two) - 5 if len(one) > _LEAST_WORDS else 0,
+        partial_ratio(title, two) - 10 if told else 0,
+    )

@@ -35,7 +35,7 @@ from .reference_rules import read_by_rules
 FIELDS = ("authors", "first author", "year", "title", "container", "volume", "pages")
 FLOOR = 0.93
 _LEAST = 40  # references of a publisher whose lists are read as they stand
-_FOLDS = 5
+_FOLDS = 4
 _SIGNS = re.compile(r"[\W_]+")
 
 

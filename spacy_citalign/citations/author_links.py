@@ -121,7 +121,7 @@ class NamedEntries:
         """Return what the first author may be called, as the list has the name; [] if unread."""
         authors = self._references[position].authors
         name = authors[0][0] if authors else ""
-        return [one for one in (name, _acronym(name)) if len(one) > 1]
+        return [one for one in (name, name.rpartition(" ")[2], _acronym(name)) if len(one) > 1]
 
 
 def _named_last(before: str, names: Sequence[str]) -> tuple[int, str]:
@@ -147,6 +147,7 @@ def _surnames(reference: Reference) -> Iterable[str]:
         name = reference.authors[0][0]
         yield surname(name)
         yield normal_name(name).replace(" ", "")
+        yield surname(name.split()[-1])  # given names may stand before it
         if acronym := _acronym(name):
             yield acronym.lower()
     else:

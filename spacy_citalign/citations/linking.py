@@ -21,6 +21,11 @@ _SHARE = 0.3  # of the entries that round brackets or superscripts cite, where t
 _SOME = 0.5  # of the labels that are words, where marks are such words
 _IBID = re.compile(r"[\[(]\s?ibid\.?[^\[\]()]{0,20}[\])]", re.IGNORECASE)
 _LABELLED = re.compile(r"\[([^\[\]\n]{2,120})\]")
+_PLACED = re.compile(
+    r"\[(\d{1,3}),\s?(?:ch(?:ap(?:ter)?)?|sec(?:t(?:ion)?)?|pp?|fig|table|thm|theorem|lemma|prop)s?\b"
+    r"[^\[\]]{1,30}\]",
+    re.IGNORECASE,
+)
 _PART = re.compile(r"[^\s,;][^,;]{0,40}[^\s,;]")
 _JOINING = re.compile(rf"[\s,{DASHES}]{{0,3}}")  # between two parts of one superscript
 _REACH = 40
@@ -86,12 +91,13 @@ def _numbered(
 ) -> list[Mark]:
     """Return the marks of the style of numbers by which most entries are cited."""
     square = [mark for group in square_groups(text) for mark in group.marks]
+    square += _with_places(text, numbers)
     rounds = [group.marks for group in round_groups(text)]
     styles = [square, _labels_only(rounds, numbers)]
     if superscripts is None:
         found = [[mark] for mark in superscript_marks(superscript_candidates(text), asked=True)[0]]
     else:
-        found = list(_raised(text, superscripts))
+        found = list(_raised(text, superscripts, numbers))
     styles.append(_labels_only(found, numbers))
     cited = [len({mark.key for mark in marks} & numbers.keys()) for marks in styles]
     best = max(range(len(styles)), key=lambda one: (cited[one], -one))
@@ -103,12 +109,34 @@ def _labels_only(groups: Sequence[Sequence[Mark]], numbers: Mapping[str, int]) -
     return [mark for group in groups if all(one.key in numbers for one in group) for mark in group]
 
 
-def _raised(text: str, superscripts: Sequence[Span]) -> Iterator[list[Mark]]:
+def _with_places(text: str, numbers: Mapping[str, int]) -> Iterator[Mark]:
+    """Yield the marks of labels with a place in the work: "[20, Ch. 26]"."""
+    for match in _PLACED.finditer(text):
+        if (key := str(int(match[1]))) in numbers:
+            yield Mark(*match.span(1), key, NUMBERED)
+
+
+def _raised(
+    text: str, superscripts: Sequence[Span], numbers: Mapping[str, int]
+) -> Iterator[list[Mark]]:
     """Yield the numbers of each superscript that may be citations."""
     for start, end in joined_superscripts(text, superscripts):
         marks = read_numbers(text, start, end, SUPERSCRIPT)
+        if len(marks) == 1 and marks[0].key not in numbers:
+            marks = _glued(marks[0], numbers) or marks
         if marks and not _is_of_word(text, start, end, marks):
             yield marks
+
+
+def _glued(mark: Mark, numbers: Mapping[str, int]) -> list[Mark]:
+    """Return the marks of two labels in a row that have lost their comma: "910", "1112"."""
+    digits = mark.key
+    for size in range(1, len(digits)):
+        one, two = digits[:size], digits[size:]
+        if one in numbers and two in numbers and int(two) == int(one) + 1:
+            middle = mark.start + size
+            return [mark._replace(end=middle, key=one), mark._replace(start=middle, key=two)]
+    return []
 
 
 def joined_superscripts(text: str, superscripts: Sequence[Span]) -> list[Span]:

@@ -26,6 +26,7 @@ NAMED = [
     reference("van der Meer, Ng", "2010"),
     reference("World Health Organization", "2008"),
     reference("Boston", "2012"),
+    reference("Ana Maria Castro, Lee, Ott", "2015"),  # the whole name was read as the surname
 ]
 
 
@@ -44,6 +45,7 @@ def linked(text, references, superscripts=None):
         ("Frogs hop (1,2), sit (3) and sing (4).", "1:1 2:2 3:3 4:4"),
         ("Frogs hop [1] of ten (5) or [9].", "1:1 9:None"),  # counted, for no entry is 9
         ("The 12 frogs (3 toads) of 2004 (n = 4).", ""),
+        ("Frogs hop [1, Ch. 26], [2, pp. 3-4].", "1:1 2:2"),
         ("Frogs hop [1, 2] and toads do [ibid., p. 4].", "1:1 2:2 [ibid., p. 4]:2"),
     ],
 )
@@ -75,6 +77,7 @@ def raised(text):
         ("Frogs^1,2^ of 3 m^2^ or 10^5^ cells, R^2^ of ^3^H and p53^4^.", "1:1 2:2 4:4"),
         ("Frogs^1,2^ hop^3^ as Na^+^ and 5 mg^-1^ and 7^th^ and Ca^2+^.", "1:1 2:2 3:3"),
         ("Frogs^1,2^ hop^3^ at 10^4^ and 8^88^.", "1:1 2:2 3:3"),
+        ("Frogs^12^ hop^3^ and sit.^456^", "1:1 2:2 3:3"),  # a comma was lost
         ("Frogs.^[1,2]^ Toads.^[3]^", "1:1 2:2 3:3"),
     ],
 )
@@ -101,6 +104,7 @@ def test_superscripts_that_are_labels_and_no_powers(text, expected):
         ("Frogs hop (World Health Organization 2008).", 6),
         ("As Boston 2012 says, frogs hop.", 7),
         ("Frogs hop (Petrov 2012).", None),
+        ("Frogs hop (Castro et al. 2015).", 8),
         ("Frogs hop (Lee and Orr 2001).", None),
     ],
 )
@@ -148,4 +152,4 @@ def test_links_stand_in_the_text(text):
     for references in (NUMBERED, [*NAMED, reference("Frog", "2004"), reference("Ng", "2004")]):
         for mark, entry in link_marks(text, references):
             assert 0 <= mark.start < mark.end <= len(text)
-            assert entry is None or 0 <= entry < 9
+            assert entry is None or 0 <= entry < 10
