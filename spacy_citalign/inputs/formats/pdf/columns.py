@@ -22,6 +22,8 @@ _FEW_LINES = 1.6  # likewise, where other pages have a gutter
 _TALL = 12.0  # lines on both sides of a gutter that other pages may have too
 _SAMPLE = 6  # pages that are asked where they have a gutter
 _SAME_PLACE = 8.0  # points
+_MOST_LONG_LINES = 3  # of a gutter
+_TOO_LONG = 0.3  # of the width on the right of a gutter: no line of the left one reaches as far
 _FEW_APART = 5.0  # lines at the end of a gutter that may belong to what crosses it
 _BAND = 1.6  # lines: as high is the white band before them
 _REACHING = 0.3  # of the lines on the left that reach a gutter
@@ -118,8 +120,44 @@ def _cut(
 
 
 def _gutter(fragments: Fragments, part: Integers, usual: Sequence[float]) -> _Gutter | None:
-    """Return the tallest gutter of a part, None without one."""
-    left, right = fragments.left[part], fragments.right[part]
+    """Return the tallest gutter of a part, None without one.
+
+    A line that is a little too long for its column does not end a gutter.
+    """
+    right = fragments.right[part].copy()
+    gutter = _gutter_of(fragments, part, right, usual)
+    for _ in range(_MOST_LONG_LINES):
+        if gutter is None or not _clip(fragments, part, right, gutter):
+            break
+        gutter = _gutter_of(fragments, part, right, usual)
+    return gutter
+
+
+def _clip(fragments: Fragments, part: Integers, right: Floats32, gutter: _Gutter) -> bool:
+    """Cut off in ``right`` the end of a line that is too long for its column, if it has one.
+
+    It stands among the lines of the column on the left, and ends soon behind the gutter.
+    """
+    left, baseline, size = fragments.left[part], fragments.baseline[part], fragments.size[part]
+    crossing = (left < gutter.place - 3) & (right > gutter.place)
+    near = 1.8 * float(np.median(size))
+    ends = (np.abs(baseline - gutter.top) < near) | (np.abs(baseline - gutter.bottom) < near)
+    longest = gutter.place + _TOO_LONG * (float(right.max()) - gutter.place)
+    candidates = np.flatnonzero(crossing & ends & (right < longest))
+    for index in candidates.tolist():
+        same = (np.abs(left - left[index]) < 3 * size[index]) & (right < gutter.place)
+        steps = (baseline - baseline[index])[same]
+        if (np.abs(steps[steps > 0]) < near).any() and (np.abs(steps[steps < 0]) < near).any():
+            right[index] = gutter.place - 2 * _WIDTH
+            return True
+    return False
+
+
+def _gutter_of(
+    fragments: Fragments, part: Integers, right: Floats32, usual: Sequence[float]
+) -> _Gutter | None:
+    """Return the tallest gutter of a part of which the fragments end at ``right``."""
+    left = fragments.left[part]
     size, baseline = fragments.size[part], fragments.baseline[part]
     x0, x1 = float(left.min()), float(right.max())
     y0, y1 = float((baseline - size).min()), float(baseline.max())

@@ -55,6 +55,7 @@ _ABSTRACT = re.compile(
     r"\s{0,3}(?:abstract|summary)\s{0,3}[.:\u2014\u2013-]{1,3}\s{0,3}(?=\S)", re.IGNORECASE
 )
 _SENTENCE = re.compile(r"[a-z)]\. [A-Z]")
+_LONGEST_JOURNAL = 50  # letters
 _SAME_TITLE = 0.7  # points: sizes of the lines of a title
 _LAST_FRONT_PAGE = 3
 _BARE_DOI = re.compile(r"(?<![\w/.])10\.\d{4,9}/[^\s,;\"<>]{3,100}")
@@ -110,6 +111,8 @@ def title_blocks(
             best, largest = index, size
     if best < 0:
         return range(0)
+    while best > 0 and _goes_on(blocks[best - 1], blocks[best]):
+        best -= 1
     last = best + 1
     while last < end and _goes_on(blocks[last - 1], blocks[last]):
         last += 1
@@ -117,10 +120,10 @@ def title_blocks(
 
 
 def _is_journal(letters: str, lines: Sequence[str]) -> bool:
-    """Return whether a line begins with these letters and names a year and a volume."""
-    start = letters[:15]
-    return any(
-        _letters(line[:60]).startswith(start) and _VOLUME.search(line) is not None for line in lines
+    """Return whether a line begins with these letters, and names a year and a volume."""
+    return len(letters) < _LONGEST_JOURNAL and any(
+        _letters(line[:100]).startswith(letters) and _VOLUME.search(line) is not None
+        for line in lines
     )
 
 
@@ -134,6 +137,7 @@ def _goes_on(before: Block, block: Block) -> bool:
         and first.size > 11
         and 0 < first.baseline - last.baseline < 2.2 * first.size
         and not _PLACE.search(text_of(block))
+        and not _KIND.fullmatch(text_of(before).strip())
     )
 
 

@@ -1,6 +1,7 @@
 """The lines of lists of references: where the lists are, and how their lines stand."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
 
@@ -18,6 +19,10 @@ _END = re.compile(
     r"|publisher.s note|this is an open|\u00a9 )",
     re.IGNORECASE,
 )
+_SAMPLE = 40  # lines that show how a list is set
+_LARGER = 1.4  # points: what is set as much larger than the list ends it
+_LONGEST_HEADING = 100
+_LONG_WORD = re.compile(r"[^\W\d_]{4}")
 _CUT = re.compile(r"[^\W\d_]-$")
 _WORD = re.compile(r"\S+\s*")
 
@@ -48,26 +53,35 @@ def _heads(lines: Sequence[Line], index: int) -> bool:
 def _end(lines: Sequence[Line], start: int) -> int:
     """Return the position behind the last line of the list with a heading."""
     heading = lines[start]
+    looks = Counter(_look(line) for line in lines[start + 1 : start + _SAMPLE])
+    usual = looks.most_common(1)[0][0] if looks else _look(heading)
     for index in range(start + 1, len(lines)):
         line = lines[index]
         text = plain(line.text)
-        if _END.match(text):
+        if _END.match(text) or named(text, "back") or named(text, "main"):
             return index
-        if named(text, "back") or named(text, "main"):
-            return index
-        looks_same = (
-            abs(line.size - heading.size) < 0.3
-            and line.font == heading.font
-            and line.bold == heading.bold
-        )
-        if (
-            looks_same
-            and (heading.bold or line.size > lines[start + 1].size + 0.5)
-            and not _ENTRY_START.match(text)
-            and len(text) < 100
-        ):
+        if not _may_head(text) or _look(line) == usual:
+            continue
+        if _look(line) == _look(heading) or line.size > usual[0] + _LARGER:
             return index
     return len(lines)
+
+
+def _look(line: Line) -> tuple[float, str, bool, bool]:
+    """Return how a line is set: size, font, bold, capitals."""
+    letters = "".join(filter(str.isalpha, line.text))
+    return round(line.size * 5) / 5, line.font, line.bold, len(letters) > 4 and letters.isupper()
+
+
+def _may_head(text: str) -> bool:
+    """Return whether a line has the words of a heading, and is none of an entry."""
+    return (
+        len(text) < _LONGEST_HEADING
+        and not _ENTRY_START.match(text)
+        and text[:1].isupper()
+        and not text.endswith((".", ",", "-"))
+        and _LONG_WORD.search(text) is not None
+    )
 
 
 def list_lines(lists: Sequence[Sequence[Line]], hyphens: Hyphens) -> list[ListLine]:
