@@ -13,6 +13,7 @@ from ...citations.work_names import WorkNames, WorkRecord, work_names
 _LEAST_LETTERS = 25  # of a title: "Editorial" is that of many articles
 _END = 15  # letters of a title by which like ones are looked up: its first, and its last
 _ALIKE = 95  # of 100
+_BEFORE = 40  # letters that may stand before the title on the page: "Short Communication"
 _YEARS = 1  # by which versions may be apart: in advance of print, and printed
 
 
@@ -44,10 +45,10 @@ def without_pdf_doubles(
 ) -> tuple[list[Given], list[tuple[Given, Given]]]:
     """Return articles, each once where one of its versions is a PDF.
 
-    Versions are of one article where they share an identifier and nothing speaks against it; or
-    where DOIs do not differ, titles are nearly the same and as long as titles are that tell
-    articles apart, and first authors and years agree as far as they are known. Of versions the one
-    of most worth is kept, whatever their order.
+    Versions are of one article where they share an identifier; or where DOIs do not differ, titles
+    are nearly the same and as long as titles are that tell articles apart, and first authors and
+    years agree as far as they are known. Of versions the one of most worth is kept, whatever their
+    order.
 
     Args:
         articles: as they were given.
@@ -103,19 +104,22 @@ def _keys(names: WorkNames) -> list[tuple[str, str]]:
     return [*names.identifiers, ("begin", letters[:_END]), ("end", letters[-_END:])]
 
 
-def _are_one(one: WorkNames, other: WorkNames) -> bool:
-    if not may_be_one(one, other):
-        return False
-    if set(one.identifiers) & set(other.identifiers):
+def _are_one(pdf: WorkNames, other: WorkNames) -> bool:
+    """Return whether a PDF is a version of another article."""
+    if set(pdf.identifiers) & set(other.identifiers):
         return True
+    if not may_be_one(pdf, other) or _years_differ(pdf.year, other.year):
+        return False
     from rapidfuzz.fuzz import ratio
 
-    letters, other_letters = (names.title.replace(" ", "") for names in (one, other))
-    return (
-        bool(ratio(letters, other_letters, score_cutoff=_ALIKE))
-        and (not (one.author and other.author) or one.author == other.author)
-        and not _years_differ(one.year, other.year)
-    )
+    letters, other_letters = (names.title.replace(" ", "") for names in (pdf, other))
+    known = bool(pdf.author and other.author)
+    if known and set(pdf.author.split()).isdisjoint(other.author.split()):
+        return False
+    more = len(letters) - len(other_letters)
+    if known and 0 < more <= _BEFORE and letters.endswith(other_letters):
+        return len(other_letters) >= _LEAST_LETTERS
+    return bool(ratio(letters, other_letters, score_cutoff=_ALIKE))
 
 
 def _years_differ(one: str, other: str) -> bool:
