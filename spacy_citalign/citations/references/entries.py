@@ -183,7 +183,7 @@ def _with_missing(
     Numbers that ended up behind the lines of another column are taken away there.
     """
     missing: set[int] = set()
-    for one, two in zip(starts, [*starts[1:], None], strict=True):
+    for one, two in zip(starts, [*starts[1:], None], strict=False):  # of no start, none
         yield one
         if two is None or int(two.label) == int(one.label) + 1:
             continue
