@@ -6,13 +6,14 @@ are cited by number than by author and year, these are the marks.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from .author_links import named_marks
 from .finder import OWN_CITATION, superscript_marks
 from .marks import DASHES, NUMBERED, SUPERSCRIPT, Mark, read_numbers
-from .numbered import round_groups, square_groups
+from .numbered import BracketedNumbers, round_groups, square_groups
 from .references.fields import Reference
 from .superscript import UNITS, name_before, superscript_candidates
 
@@ -90,14 +91,15 @@ def _numbered(
     text: str, numbers: Mapping[str, int], superscripts: Sequence[Span] | None
 ) -> list[Mark]:
     """Return the marks of the style of numbers by which most entries are cited."""
-    square = [mark for group in square_groups(text) for mark in group.marks]
+    raised = joined_superscripts(text, superscripts or ())
+    square = [mark for one in _level(square_groups(text), raised) for mark in one.marks]
     square += _with_places(text, numbers)
-    rounds = [group.marks for group in round_groups(text)]
+    rounds = [group.marks for group in _level(round_groups(text), raised)]
     styles = [square, _labels_only(rounds, numbers)]
     if superscripts is None:
         found = [[mark] for mark in superscript_marks(superscript_candidates(text), asked=True)[0]]
     else:
-        found = list(_raised(text, superscripts, numbers))
+        found = list(_raised(text, raised, numbers))
     styles.append(_labels_only(found, numbers))
     cited = [len({mark.key for mark in marks} & numbers.keys()) for marks in styles]
     best = max(range(len(styles)), key=lambda one: (cited[one], -one))
@@ -116,13 +118,25 @@ def _with_places(text: str, numbers: Mapping[str, int]) -> Iterator[Mark]:
             yield Mark(*match.span(1), key, NUMBERED)
 
 
+def _level(
+    groups: Iterable[BracketedNumbers], superscripts: Sequence[Span]
+) -> Iterator[BracketedNumbers]:
+    """Yield numbers in brackets but for those with a superscript among them: "(10-4)"."""
+    for group in groups:
+        place = bisect_right(superscripts, (group.start, group.end))
+        inside = superscripts[place] if place < len(superscripts) else (group.end, group.end)
+        if not group.start < inside[0] < group.end - 1 or inside[0] == group.start + 1:
+            yield group
+
+
 def _raised(
     text: str, superscripts: Sequence[Span], numbers: Mapping[str, int]
 ) -> Iterator[list[Mark]]:
     """Yield the numbers of each superscript that may be citations."""
-    for start, end in joined_superscripts(text, superscripts):
+    largest = max(map(int, numbers), default=0)
+    for start, end in superscripts:
         marks = read_numbers(text, start, end, SUPERSCRIPT)
-        if len(marks) == 1 and marks[0].key not in numbers:
+        if len(marks) == 1 and int(marks[0].key) > largest:
             marks = _glued(marks[0], numbers) or marks
         if marks and not _is_of_word(text, start, end, marks):
             yield marks
