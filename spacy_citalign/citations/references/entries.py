@@ -83,7 +83,7 @@ def cut_entries(lines: Sequence[ListLine]) -> list[Entry]:
 def _entries(lines: Sequence[ListLine], starts: Sequence[_Start]) -> list[Entry]:
     entries = []
     ends = [*(start.line for start in starts[1:]), len(lines)]
-    for start, end in zip(starts, ends, strict=True):
+    for start, end in zip(starts, ends, strict=False):  # of no start, none
         texts = [lines[start.line].text[start.at :]]
         size = len(texts[0])
         for at in range(start.line + 1, end):
