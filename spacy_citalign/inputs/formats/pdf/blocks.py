@@ -19,6 +19,7 @@ _ENDED = re.compile(
 _BULLET = re.compile(
     r"[\u2022\u25cf\u25aa\u25a0\u2023\uf0b7\u00b7]\s|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[).]\s"
 )
+_BULLETS = "\u2022\u25cf\u25aa\u25a0\u2023\uf0b7"
 CAPTION = re.compile(
     r"(?:supplementa(?:ry|l) |additional |extended data )?"
     r"(?:fig(?:ure)?s?\b\.?|table\b|tab\.|scheme\b|plate\b|chart\b|box\b|graph\b|algorithm\b)"
@@ -131,6 +132,8 @@ def _parts(block: Sequence[Line], line: Line, left: float, right: float, step: f
             and len(last.text) > 25
         ):
             return True
+    if _BULLET.match(line.text) and line.text[0] in _BULLETS:
+        return True
     if begins and has_ended(last.text):
         word = line.text.split(" ", 1)[0]
         width = (line.right - line.left) * (len(word) + 1) / max(1, len(line.text))

@@ -27,7 +27,7 @@ _XMP_DOI = re.compile(rb"<(?:prism:doi|pdfx:doi)>\s{0,20}([^<\s]{6,200})")
 _XMP_LENGTH = 100_000
 _NAME_LENGTH = 128
 _WHITE = 250  # of 255
-_HIDDEN = 4  # one in so many white characters that stand in others: none of them is seen
+_HIDDEN = 3  # white characters that stand in others: none of a page is seen
 _LINE_END_HYPHEN = 2  # what PDFium makes of the hyphen at the end of a line
 _BOLD_NAME = re.compile(
     r"bold|black|heavy|semib|demi|-bd\b|\.b(?:\+|$)|medi(?!u)|^(?:cm|sf|ec)\w{0,4}bx|tb$|ptmb|phvb",
@@ -282,7 +282,7 @@ def _covered(
     fonts: npt.NDArray[np.int16],
     white: npt.NDArray[np.bool_],
 ) -> npt.NDArray[np.bool_]:
-    """Return which white characters nobody sees: all, where many stand where others do.
+    """Return which white characters nobody sees: all, where some stand where others do.
 
     Programs that set pages leave such text for their links.
     """
@@ -290,7 +290,7 @@ def _covered(
     place = np.nan_to_num(np.rint(origins[:, 1] / 3) * 10_000 + np.floor(across / 8))
     seen = np.unique(place[~white & (fonts >= 0)])
     hidden = white & np.isin(place, seen)
-    return white if hidden.sum() * _HIDDEN > white.sum() else hidden
+    return white if hidden.sum() >= _HIDDEN else hidden
 
 
 def _quarter_turns(a: float, b: float) -> int:

@@ -47,6 +47,7 @@ class Fragments(NamedTuple):
 
 def fragments_of(page: PageCharacters) -> Fragments:
     """Return the fragments of a page; what stands outside of it or is turned is left out."""
+    page = _with_degrees(page)
     codes, boxes = page.codes, page.boxes
     inside = (
         (boxes[:, 0] > -1)
@@ -99,6 +100,22 @@ def fragments_of(page: PageCharacters) -> Fragments:
         baseline[middle],
         size[middle],
     )
+
+
+def _with_degrees(page: PageCharacters) -> PageCharacters:
+    """Return a page on which a sign without a code between a number and a "C" is a degree."""
+    unknown = (page.codes < 32) & (page.fonts >= 0) & ~np.isin(page.codes, (9, 10, 13))
+    places = [place for place in np.flatnonzero(unknown).tolist() if 0 < place < len(unknown) - 1]
+    degrees = [
+        place
+        for place in places
+        if chr(page.codes[place + 1]) in "CF" and chr(page.codes[place - 1]).isdigit()
+    ]
+    if not degrees:
+        return page
+    codes = page.codes.copy()
+    codes[degrees] = 0xB0
+    return page._replace(codes=codes)
 
 
 def common_places(baseline: Floats32, size: Floats32, starts: Integers) -> Integers:

@@ -59,8 +59,9 @@ _LONGEST_JOURNAL = 50  # letters
 _SAME_TITLE = 0.7  # points: sizes of the lines of a title
 _LAST_FRONT_PAGE = 3
 _BARE_DOI = re.compile(r"(?<![\w/.])10\.\d{4,9}/[^\s,;\"<>]{3,100}")
-ASIDE = re.compile(
-    r"(?:[*\u2217\u2020\u2021\u00a7#\u2709]\s{0,2})?(?:correspond|address (?:for|all|correspond)|e-?mail|received|accepted|published|copyright|\u00a9"
+_LOWER = re.compile(r"doi|https?:|e-?mail|www\.")
+_ASIDE = re.compile(
+    r"(?:[*\u2217\u2020\u2021\u00a7#\u2709]\s{0,2})?(?:(?:v\s?c\s)?the author\(s\)|correspond|address (?:for|all|correspond)|e-?mail|received|accepted|published|copyright|\u00a9"
     r"|\(c\)|this is an open|this article is|open access|doi\b|https?://|how to cite|cite this|citation:|academic editor"
     r"|edited by|reviewed by|handling editor|\*?these authors|author for|to whom|key ?words?\b|index terms"
     r"|issn|access this|quick response|website:|licensee|published by|available (?:online|from)|article history|author manuscript|nih public)",
@@ -80,6 +81,13 @@ def plain(text: str) -> str:
 def text_of(block: Block) -> str:
     """Return the words of a block, lines joined by blanks."""
     return " ".join(line.text for line in block.lines)
+
+
+def is_aside(text: str) -> bool:
+    """Return whether a text is about people, dates, rights or the place of an article."""
+    return _ASIDE.match(text) is not None and (
+        not text[0].islower() or _LOWER.match(text) is not None
+    )
 
 
 def starts_abstract(text: str) -> bool:
@@ -169,7 +177,7 @@ def _is_prose(block: Block) -> bool:
         and len(text) > 200
         and has_ended(text)
         and len(_SENTENCE.findall(text)) >= 1
-        and not ASIDE.match(text)
+        and not is_aside(text)
         and not block.lines[0].text.startswith(SUP)
         and len(_PLACE.findall(text)) < 3
     )

@@ -86,6 +86,9 @@ _SIGNS = {
     0x04: "÷",
     0x06: "±",
 }
+# Mathematical Pi as one publisher has it: "P50.05" is "P<0.05".
+_PI_FONT = re.compile(r"^AdvPi\d")
+_PI = {0x34: ">", 0x35: "<"}
 # Accents that take room, and those that stand over the letter before them.
 _ACCENTS = {
     0x60: 0x300,
@@ -139,6 +142,7 @@ def readable(page: PageCharacters, chars: Integers) -> npt.NDArray[np.uint32]:
     if (codes >= 0xF020).any():
         _signs(codes, fonts, page.names, _SYMBOL_FONT, _SYMBOL, 0xF000)
     _signs(codes, fonts, page.names, _SIGN_FONT, _SIGNS, 0)
+    _signs(codes, fonts, page.names, _PI_FONT, _PI, 0)
     accents = np.flatnonzero(np.isin(codes, _ACCENT_CODES))
     if len(accents):
         _over_letters(codes, page.boxes[chars], accents)

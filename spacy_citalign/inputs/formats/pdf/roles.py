@@ -7,7 +7,7 @@ from typing import Literal
 
 from ...marks import SUP
 from .blocks import CAPTION, Block, has_ended, is_prose
-from .front import ASIDE, plain, starts_abstract, text_of
+from .front import is_aside, plain, starts_abstract, text_of
 from .headings import Body, is_heading, named
 from .lines import Line
 
@@ -68,9 +68,7 @@ def _role(block: Block, before: Block | None, last: Role, body: Body, small_is_r
     small = size < body.size - _SMALLER
     if caption := _caption(block, shown, body):
         return caption
-    if ASIDE.match(shown) and (
-        size < body.size - 0.2 or first.page == 1 or len(shown) < _SHORT_ASIDE
-    ):
+    if is_aside(shown) and (size < body.size - 0.2 or first.page == 1 or len(shown) < _SHORT_ASIDE):
         return "none"
     if last == "none" and near and before is not None and first.page == 1:
         if small and abs(size - before.size) < 0.3 and not starts_abstract(shown):
