@@ -54,8 +54,7 @@ def _linked(passages: Sequence[PdfPassage], references: Sequence[Reference]) -> 
         marks = [(*span, name) for span, name in zip(spans, names, strict=True)]
         if shown:
             pages = tuple(
-                (_place(text, own, len(_without_controls(passage.text[:place]).text)), page)
-                for place, page in passage.pages
+                (_place(text, own, passage.text[:place]), page) for place, page in passage.pages
             )
             linked.append(Passage(shown, passage.kind, passage.section, marks, pages))
     return linked
@@ -111,10 +110,17 @@ def _marked(passage: _Text, links: Sequence[Link]) -> tuple[str, list[str]]:
     return "".join([*parts, text[last:]]), names
 
 
-def _place(passage: _Text, links: Sequence[Link], place: int) -> int:
-    """Return where a character of a passage stands once its marks are in brackets."""
+def _place(passage: _Text, links: Sequence[Link], raw: str) -> int:
+    """Return where a character of a passage stands once its marks are in brackets.
+
+    Args:
+        passage: without its signs.
+        links: its marks.
+        raw: what stands before the character, with signs.
+    """
+    place = len(_without_controls(raw).text)
     if not place:
         return 0
     before = _Text(passage.text[:place], [one for one in passage.superscripts if one[1] <= place])
     shown = extract_marks(_marked(before, [one for one in links if one.mark.end <= place])[0])[0]
-    return len(shown) + (before.text[-1] == " ")
+    return len(shown) + (passage.text[place : place + 1] == " ")
