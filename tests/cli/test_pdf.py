@@ -20,6 +20,8 @@ SCAN = pdf([Text(60, 60, "12")])
 CITES_POND = (
     "1. Brandt A, Lind B: Warm ponds and the calls of frogs in the early spring. Pond Life 2014, "
     f"5:12. doi:{POND_DOI}",
+    "2. Ott O: Toads asleep in cold ponds under ice. Ponds 1999, 3:1-9.",
+    "3. Mup M, Yan Y: Newts that swim in rivers. Rivers 2001, 7:100-110.",
 )
 
 
@@ -130,8 +132,8 @@ def test_what_was_not_found_is_told(run, folder, out):
     (folder / "letter.pdf").write_bytes(pond_pdf(references=(), doi=""))
     (folder / "b.pdf").write_bytes(pond_pdf(doi="10.5555/b", title="Of newts and their ways"))
     result = run("citances", folder, "-o", out)
-    said = "1 PDF without a list of references that could be read: letter.pdf"
-    assert said in result.stderr
+    said = "1 PDF without a list of references that could be read: "
+    assert f"{said}{folder / 'letter.pdf'}" in result.stderr
 
 
 def test_rows_of_annotate_have_the_text(run, folder, out):

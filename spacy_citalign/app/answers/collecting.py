@@ -87,6 +87,11 @@ class CollectedArticle(NamedTuple):
     unfound: str = ""
 
     @property
+    def shown(self) -> str:
+        """Return what messages call it: its file, or of an archive its name."""
+        return self.origin if self.origin.lower().endswith(".pdf") else self.source
+
+    @property
     def worth(self) -> tuple[bool, bool, int]:
         """Return what is compared of versions of an article: markup says what a PDF shows."""
         return self.citations > 0, not self.is_pdf, self.citations
@@ -155,7 +160,7 @@ class CitanceCollector:
             {
                 what: names
                 for what in (NO_LIST, NO_MARKS)
-                if (names := [article.source for article in articles if article.unfound == what])
+                if (names := [article.shown for article in articles if article.unfound == what])
             },
         )
 
