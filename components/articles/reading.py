@@ -143,9 +143,9 @@ def from_text(text: str, source: str) -> ReadArticle:
         body = text[: listed.start] + "\n" * (listed.end - listed.start) + text[listed.end :]
         links = link_marks(body, references.read)
     if all(link.entry is None for link in links):
-        links = [Link(mark, None) for mark in find_citations(text)]
+        links, works = [Link(mark, None) for mark in find_citations(text)], _Works([], {}, {})
     marks = []
-    cited: dict[str, dict[str, Any]] = {}
+    cited = dict(works.cited)
     for mark, entry in links:
         if entry is not None:
             key = works.keys[entry]

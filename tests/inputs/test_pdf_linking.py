@@ -108,5 +108,3 @@ def test_pages_count_the_characters_of_the_article(text):
     before, _, _ = text.partition("Toads")  # with a sign for each caret
     found = article(text, pages=[(0, 4), (len(before), 5)])
     assert found.pages == ((0, 4), (found.text.index("Toads"), 5))
-    assert found.page_at(0) == 4
-    assert found.page_at(len(found.text) - 1) == 5
