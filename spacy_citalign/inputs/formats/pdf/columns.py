@@ -22,6 +22,7 @@ _FEW_LINES = 1.6  # likewise, where other pages have a gutter
 _TALL = 12.0  # lines on both sides of a gutter that other pages may have too
 _SAMPLE = 6  # pages that are asked where they have a gutter
 _SAME_PLACE = 8.0  # points
+_ABOUT = 0.85  # of the best
 _MOST_LONG_LINES = 3  # of a gutter
 _TOO_LONG = 0.3  # of the width on the right of a gutter: no line of the left one reaches as far
 _FEW_APART = 5.0  # lines at the end of a gutter that may belong to what crosses it
@@ -264,11 +265,13 @@ def _tallest(
     best = int(both.max()) if both.size else 0
     if best < least:
         return None
-    bottom = int(both.argmax()) // white.shape[1]
-    # In the middle of the squares that are as good.
-    good = np.flatnonzero(both[bottom] >= best)
-    run = good[: int(np.argmax(np.append(np.diff(good) != 1, True))) + 1]
+    # In the middle of the widest strip that is about as good: numbers of entries may stand apart.
+    good = np.flatnonzero(both.max(0) >= _ABOUT * best)
+    runs = np.split(good, np.flatnonzero(np.diff(good) != 1) + 1)
+    run = max(runs, key=len)
     place = int(run[0] + run[-1]) // 2
+    bottom = int(both[:, place].argmax())
+    best = int(both[bottom, place])
     crossing = np.flatnonzero(crossed[bottom:, place])
     end = bottom + int(crossing[0]) if len(crossing) else rows
     return place + side, int(last[bottom, place]), end, best
