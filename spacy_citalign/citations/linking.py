@@ -10,6 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from ..words.function_words import FUNCTION_WORDS
 from .author_links import named_marks
 from .finder import OWN_CITATION, superscript_marks
 from .marks import DASHES, NUMBERED, SUPERSCRIPT, Mark, read_numbers
@@ -27,6 +28,7 @@ _PLACED = re.compile(
     r"[^\[\]]{1,30}\]",
     re.IGNORECASE,
 )
+_BEFORE_WORD = re.compile(rf"(?<=\s)\[([\d\s,{DASHES}]{{1,60}})\]([a-z]{{2,12}})\b")
 _PART = re.compile(r"[^\s,;][^,;]{0,40}[^\s,;]")
 _JOINING = re.compile(rf"[\s,{DASHES}]{{0,3}}")  # between two parts of one superscript
 _REACH = 40
@@ -93,7 +95,7 @@ def _numbered(
     """Return the marks of the style of numbers by which most entries are cited."""
     raised = joined_superscripts(text, superscripts or ())
     square = [mark for one in _level(square_groups(text), raised) for mark in one.marks]
-    square += _with_places(text, numbers)
+    square += [*_with_places(text, numbers), *_glued_to_words(text, numbers)]
     rounds = [group.marks for group in _level(round_groups(text), raised)]
     styles = [square, _labels_only(rounds, numbers)]
     if superscripts is None:
@@ -116,6 +118,14 @@ def _with_places(text: str, numbers: Mapping[str, int]) -> Iterator[Mark]:
     for match in _PLACED.finditer(text):
         if (key := str(int(match[1]))) in numbers:
             yield Mark(*match.span(1), key, NUMBERED)
+
+
+def _glued_to_words(text: str, numbers: Mapping[str, int]) -> Iterator[Mark]:
+    """Yield the marks of labels behind which a blank was lost: "[11,12]and", no "[1,2]oxazole"."""
+    for match in _BEFORE_WORD.finditer(text):
+        marks = read_numbers(text, *match.span(1), NUMBERED)
+        if match[2] in FUNCTION_WORDS and all(mark.key in numbers for mark in marks):
+            yield from marks
 
 
 def _level(

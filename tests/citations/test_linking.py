@@ -45,6 +45,7 @@ def linked(text, references, superscripts=None):
         ("Frogs hop (1,2), sit (3) and sing (4).", "1:1 2:2 3:3 4:4"),
         ("Frogs hop [1] of ten (5) or [9].", "1:1 9:None"),  # counted, for no entry is 9
         ("The 12 frogs (3 toads) of 2004 (n = 4).", ""),
+        ("Frogs hop [1,2]and [3]oxazole is bad [4].", "1:1 2:2 4:4"),
         ("Frogs hop [1, Ch. 26], [2, pp. 3-4].", "1:1 2:2"),
         ("Frogs hop [1, 2] and toads do [ibid., p. 4].", "1:1 2:2 [ibid., p. 4]:2"),
     ],
