@@ -24,11 +24,12 @@ from ...words.tokens import Tokens, layout
 WORD_FEATURES = frozenset({"word", "lower", "shape", "kind"})
 _LONGEST_AFFIX = 4
 _GRAMS = [
-    *window("word", 1),
-    *window("lower", 2),
-    *window("shape", 2),
-    *window("kind", 5),
-    *window("layout", 2, reach=1),
+    *window("word", 1, reach=0),
+    *window("lower", 1),
+    Gram(("lower", "lower"), (-1, 0)),
+    *window("shape", 1, reach=1),
+    *window("kind", 3),
+    *window("layout", 1, reach=1),
     *(Gram((name,), (-1, 0, 1)) for name in ("inside", "chunk")),
     *(
         Gram((name,), (0,))
@@ -127,6 +128,9 @@ class _Texts:
         self.is_number = (self.kinds % 10 == 0) & (self.kinds >= _NUMBER) | self.is_year
         self.is_word = self.kinds >= _NUMBER
         self.is_initial = (self.kinds == _CAPITAL) | (self.kinds == _CAPITALS)
+        following = np.append(self.kinds[1:], -1)[:size]
+        following[(self.places == self.lasts) | (following >= _NUMBER)] = -1
+        self.signed = self.kinds * _NUMBER + following + 1  # with the sign behind
 
     def before(self, mask: Bools) -> Ints:
         """Return how many marked tokens of its text stand before each token."""
@@ -149,9 +153,9 @@ class _Texts:
         inside = (at >= 0) & (at < len(marked)) & (place >= self.firsts) & (place <= self.lasts)
         return np.where(inside, place, -1)
 
-    def kind_at(self, places: Ints) -> Ints:
-        """Return the kinds of tokens at places, -1 where there is none."""
-        return np.where(places < 0, -1, self.kinds[places])
+    def signed_at(self, places: Ints) -> Ints:
+        """Return kinds of tokens with the signs behind them, -1 where there is none."""
+        return np.where(places < 0, -1, self.signed[places])
 
 
 def context_features(tokens: Tokens, lower: Hashes) -> dict[str, Hashes]:
@@ -168,7 +172,7 @@ def context_features(tokens: Tokens, lower: Hashes) -> dict[str, Hashes]:
     place = _hash((texts.places - texts.firsts) * 10 // np.repeat(texts.lengths, texts.lengths))
     previous = texts.neighbour(texts.is_word, -1)
     following = texts.neighbour(texts.is_word, 1)
-    around = [texts.kind_at(texts.neighbour(texts.is_word, step)) for step in (-2, -1, 1, 2)]
+    around = [texts.signed_at(texts.neighbour(texts.is_word, step)) for step in (-2, -1, 1, 2)]
     last, after = (_taken(lower, at) for at in (previous, following))
     kind = _hash(kinds)
     years = np.minimum(texts.before(texts.is_year), 2) * 3 + np.minimum(

@@ -13,12 +13,15 @@ from ...words.tokens import split_fine
 from .model import LABELS, shipped_model
 from .reader import FieldReader
 
-_MAX_TEXT = 2_000  # characters of an entry that are read
-_MAX_AUTHORS = 50
+MAX_TEXT = 2_000  # characters of an entry that are read
+MAX_AUTHORS = 50
 _YEAR = re.compile(r"(1[5-9]\d\d|20\d\d)([a-z]?)")
 _WRITTEN_YEAR = re.compile(r"(?<![\w:/.\u2013-])((?:1[5-9]|20)\d\d)([a-z]?)(?![\w:/\u2013-])")
 _DASH = re.compile(r"\s?[-\u2010-\u2015\u2212]+\s?")
 _EDGES = " \t,;:.\"'\u2018\u2019\u201c\u201d"
+_NAMES = ("surname", "given", "editor")
+_BEHIND = ("title", "container")
+_SHORT_TITLE = 4  # characters
 _SHORT_GAP = 3  # characters between two pieces of one field: a lost label
 
 
@@ -74,7 +77,7 @@ def read_references(
     Raises:
         ModelFileError: the reader in the package is damaged.
     """
-    collapsed = [" ".join(text[: 2 * _MAX_TEXT].split())[:_MAX_TEXT] for text in texts]
+    collapsed = [" ".join(text[: 2 * MAX_TEXT].split())[:MAX_TEXT] for text in texts]
     tokens = split_fine(collapsed)
     full = tokens._replace(lengths=tokens.lengths[tokens.lengths > 0])
     numbers = (reader or _shipped_reader())(full).tolist()
@@ -107,13 +110,14 @@ def _parts(words: Sequence[str], starts: Sequence[int], numbers: Sequence[int]) 
 def _reference(text: str, label: str, parts: Sequence[_Part]) -> Reference:
     year = _year(text, parts)
     known = dict.fromkeys(KINDS, "") | identifiers_in_text(text)
+    title, container = _title_and_container(text, parts)
     return Reference(
         label,
         tuple(_authors(text, parts)),
         year[1] if year else "",
         year[2] if year else "",
-        _longest(text, parts, "title"),
-        _longest(text, parts, "container"),
+        title,
+        container,
         _longest(text, parts, "volume"),
         _DASH.sub("-", _longest(text, parts, "pages")),
         *(known[kind] for kind in KINDS),
@@ -126,6 +130,18 @@ def _year(text: str, parts: Sequence[_Part]) -> re.Match[str] | None:
         if part.label == "year" and (match := _YEAR.search(text, part.start, part.end)):
             return match
     return _WRITTEN_YEAR.search(text)
+
+
+def _title_and_container(text: str, parts: Sequence[_Part]) -> tuple[str, str]:
+    """Return both; where editors stand between two titles, the second is that of the book."""
+    container = _longest(text, parts, "container")
+    if not container:
+        titles = [part for part in parts if part.label == "title"]
+        for number, part in enumerate(parts):
+            if part.label in _NAMES and titles and titles[0].start < part.start < titles[-1].start:
+                before, behind = parts[:number], parts[number:]
+                return _longest(text, before, "title"), _longest(text, behind, "title")
+    return _longest(text, parts, "title"), container
 
 
 def _longest(text: str, parts: Sequence[_Part], label: str) -> str:
@@ -145,9 +161,18 @@ def _longest(text: str, parts: Sequence[_Part], label: str) -> str:
 
 def _authors(text: str, parts: Sequence[_Part]) -> Iterator[tuple[str, str]]:
     """Yield the authors: surnames with what stands behind them, or before in lists that do so."""
-    names = [part for part in parts if part.label in ("surname", "given")][: 2 * _MAX_AUTHORS]
+    names: list[_Part] = []
+    for part in parts:
+        if part.label in ("surname", "given"):
+            between = text[names[-1].end : part.start] if names else ","
+            if names and names[-1].label == part.label and not between.strip("-\u2010.' "):
+                names[-1] = names[-1]._replace(end=part.end)  # "A.-L."
+            else:
+                names.append(part)
+        elif names and part.label in _BEHIND and part.end - part.start > _SHORT_TITLE:
+            break  # names behind a title are those of editors
     at = count = 0
-    while at < len(names) and count < _MAX_AUTHORS:
+    while at < len(names) and count < MAX_AUTHORS:
         here, following = names[at], names[at + 1] if at + 1 < len(names) else None
         pair = following is not None and following.label != here.label
         given_first = here.label == "given"

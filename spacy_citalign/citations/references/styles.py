@@ -11,7 +11,7 @@ from functools import cache
 from random import Random
 from typing import NamedTuple, Protocol
 
-from ...words.data_files import data_rows
+from ...words.data_files import data_rows, word_list
 
 Piece = tuple[str, str]
 People = Sequence[tuple[str, str]]
@@ -96,6 +96,11 @@ def render(reference: Tagged, names: Style, style: Style, random: Random) -> lis
     """
     parts, editors = reference.parts, reference.editors
     written = _varied(parts, random)
+    preprint = written.get("container") and not editors and random.random() < 0.05
+    if preprint:
+        written = _as_preprint(written, random)
+    elif {"volume", "container"} <= written.keys() and random.random() < 0.05:
+        written = _as_proceedings(written, random)
     if "year" in written and random.random() < 0.06:
         written["year"] += random.choice("abc")
     if editors or (written.get("publisher") and written.get("container")):
@@ -117,7 +122,41 @@ def render(reference: Tagged, names: Style, style: Style, random: Random) -> lis
     elif random.random() < 0.1:
         number = random.randrange(10**6, 10**8)
         pieces.append((" " + random.choice([f"PMID: {number}", *_ENDS]), "id"))
+    if preprint:
+        pieces = [(text, "id" if part == "container" else part) for text, part in pieces]
     return _worn(pieces, random)
+
+
+def _as_preprint(written: Mapping[str, str], random: Random) -> dict[str, str]:
+    """Return the parts of an article as those of a preprint, with its id for the container."""
+    number = (
+        f"{random.randrange(7, 27):02}{random.randrange(1, 13):02}.{random.randrange(10**5):05}"
+    )
+    forms = (
+        f"arXiv preprint arXiv:{number}",
+        f"arXiv:{number}",
+        f"arXiv:{number} [q-bio.QM]",
+        f"CoRR, abs/{number}",
+        f"bioRxiv, {random.randrange(10**5, 10**6)}",
+        f"https://arxiv.org/abs/{number}",
+    )
+    kept = {name: written[name] for name in ("title", "year") if name in written}
+    return kept | {"container": random.choice(forms)}
+
+
+def _as_proceedings(written: Mapping[str, str], random: Random) -> dict[str, str]:
+    """Return the parts of an article as those of one in the proceedings of a conference."""
+    number = random.randrange(2, 60)
+    end = {1: "st", 2: "nd", 3: "rd"}.get(number % 10 if number // 10 != 1 else 0, "th")
+    kind = random.choice(["International Conference", "Annual Meeting", "Workshop", "Symposium"])
+    name = f"{kind} {random.choice(['on', 'of the', 'in'])} {written['container'].rstrip('.')}"
+    name = random.choice([f"{number}{end} {name}", name, f"{written.get('year', '')} {name}"])
+    name = random.choice(["Proceedings of the ", "Proc. ", "Proceedings of ", ""]) + name.strip()
+    left_out = ("volume", "issue") if random.random() < 0.8 else ("issue",)
+    kept = {part: text for part, text in written.items() if part not in left_out}
+    if random.random() < 0.5:
+        kept["publisher"] = random.choice(["IEEE", "ACM", "PMLR", "Springer, Berlin", "ELRA"])
+    return kept | {"container": name}
 
 
 def _add(
@@ -158,10 +197,10 @@ def _names(people: People, style: Style, part: str, random: Random, *, others: b
         initials = _initials(given)
         forms = {
             "S": surname.upper() if capitals else surname,
-            "G": given if re.search("[a-z]", given) else " ".join(f"{one}." for one in initials),
-            "I": "".join(initials),
-            "D": "".join(f"{one}." for one in initials).replace(".-.", ".-"),
-            "B": " ".join(f"{one}." for one in initials).replace(" -. ", "-"),
+            "G": given if re.search("[a-z]", given) else _in_full(initials, random),
+            "I": "".join(initials).replace("-", "" if random.random() < 0.7 else "-"),
+            "D": "".join(f"{one}." for one in initials),
+            "B": " ".join(f"{one}." for one in initials).replace(" -", "-"),
         }
         if not given:
             pattern = "S"
@@ -173,12 +212,37 @@ def _names(people: People, style: Style, part: str, random: Random, *, others: b
     return [(text, piece) for text, piece in pieces if text]
 
 
+@cache
+def _names_by_letter() -> dict[str, list[str]]:
+    names: dict[str, list[str]] = {}
+    for name in sorted(word_list(__package__, "given_names.txt")):
+        names.setdefault(name[0], []).append(name)
+    return names
+
+
+def _in_full(initials: Sequence[str], random: Random) -> str:
+    """Return a name in full for the first of initials, and sometimes for the others."""
+    full = []
+    for number, initial in enumerate(initials):
+        names = _names_by_letter().get(initial.upper())
+        is_full = names and (not number or random.random() < 0.2)
+        full.append(random.choice(names) if names and is_full else f"{initial}.")
+    return " ".join(full).replace(" -", "-")
+
+
 def _initials(given: str) -> list[str]:
+    """Return initials; one that a hyphen joins to the one before begins with it."""
     initials: list[str] = []
+    hyphen = ""
     for name in _NAME.findall(given):
         bare = name.rstrip(".")
-        initials += bare if bare.isupper() and len(bare) <= 3 else bare[:1]
-    return [one for one in initials if one != "-"]
+        if name == "-":
+            hyphen = "-" if initials else ""
+            continue
+        first, *others = bare if bare.isupper() and len(bare) <= 3 else bare[:1]
+        initials += [hyphen + first, *others]
+        hyphen = ""
+    return initials
 
 
 def _varied(parts: Mapping[str, str], random: Random) -> dict[str, str]:
