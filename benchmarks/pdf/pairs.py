@@ -6,6 +6,7 @@ author and year the only entry that has both.
 """
 
 import lzma
+import os
 import re
 import time
 from collections.abc import Iterator, Sequence
@@ -105,17 +106,30 @@ def _names(works: Sequence[CitedWork]) -> Iterator[tuple[str, str]]:
 
 
 def pages_a_second(pdfs: Sequence[Path], rounds: int = 1) -> float:
-    """Return how many pages are read in a second, by one process that may use one core."""
+    """Return how many pages are read in a second of processor time, that of the child included."""
     import pypdfium2
 
     pages = 0
     for pdf in pdfs:
         with pypdfium2.PdfDocument(pdf) as document:
             pages += len(document)
+    pdf_article(pdfs[0])  # the child starts, weights are read
     best = float("inf")
     for _ in range(rounds):
-        begin = time.perf_counter()
+        begin = _processor_seconds()
         for pdf in pdfs:
             pdf_article(pdf)
-        best = min(best, time.perf_counter() - begin)
+        best = min(best, _processor_seconds() - begin)
     return pages / best
+
+
+def _processor_seconds() -> float:
+    """Return the processor time of this process and its children; elsewhere than on Linux, time."""
+    children = Path(f"/proc/self/task/{os.getpid()}/children")
+    if not children.exists():
+        return time.perf_counter()
+    ticks = 0
+    for child in children.read_text(encoding="ascii").split():
+        fields = Path(f"/proc/{child}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return time.process_time() + ticks / os.sysconf("SC_CLK_TCK")
