@@ -16,6 +16,11 @@ _SAME_SIZE = 0.07
 _ENDED = re.compile(
     rf"[.?!:;][\"')\]\u2019\u201d]{{0,3}}(?:{SUP}[^{SUP_END}]{{0,60}}{SUP_END})?[\"')\]\u2019\u201d]{{0,2}}(?:\s?[\[(][\d,;\s\u2013-]{{1,60}}[\])])?\.?$"
 )
+_SHORTENED = re.compile(
+    r"(?:\b(?:figs?|refs?|eqs?|tabs?|et al|e\.g|i\.e|cf|vs|nos?|spp?|dr|ca|approx|resp|var|subsp)"
+    r"|(?-i:\b[A-Z]))\.$",
+    re.IGNORECASE,
+)
 _BULLET = re.compile(
     r"[\u2022\u25cf\u25aa\u25a0\u2023\uf0b7\u00b7]\s|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[).]\s"
 )
@@ -52,8 +57,16 @@ class Block(NamedTuple):
 
 
 def has_ended(text: str) -> bool:
-    """Return whether a text ends as sentences do."""
-    return _ENDED.search(text[-80:]) is not None
+    """Return whether a text ends as sentences do, and not in an abbreviation."""
+    end = text[-80:]
+    return _ENDED.search(end) is not None and _SHORTENED.search(end) is None
+
+
+def word_fits(last: Line, line: Line, right: float) -> bool:
+    """Return whether the first word of a line would have stood behind the line before it."""
+    word = line.text.split(" ", 1)[0]
+    width = (line.right - line.left) * (len(word) + 1) / max(1, len(line.text))
+    return last.right + width < right - 0.5 * line.size
 
 
 def blocks_of(lines: Iterable[Line]) -> list[Block]:
@@ -134,12 +147,7 @@ def _parts(block: Sequence[Line], line: Line, left: float, right: float, step: f
             return True
     if _BULLET.match(line.text) and line.text[0] in _BULLETS:
         return True
-    if begins and has_ended(last.text):
-        word = line.text.split(" ", 1)[0]
-        width = (line.right - line.left) * (len(word) + 1) / max(1, len(line.text))
-        if last.right + width < right - 0.5 * line.size:
-            return True
-    return False
+    return begins and has_ended(last.text) and word_fits(last, line, right)
 
 
 _PROSE = re.compile(

@@ -20,9 +20,12 @@ _LEAST_SIDE = 0.14  # of the page's width: text on each side of a gutter
 _LEAST_LINES = 5.0  # of text on both sides of a gutter
 _FEW_LINES = 1.6  # likewise, where other pages have a gutter
 _TALL = 12.0  # lines on both sides of a gutter that other pages may have too
+_MOST_GUTTERS = 2  # of a page that are asked for
 _SAMPLE = 6  # pages that are asked where they have a gutter
 _SAME_PLACE = 8.0  # points
 _ABOUT = 0.85  # of the best
+_LARGE = 1.4  # times the usual size: a title, whose words may stand apart
+_APART = 2.0  # of the size
 _MOST_LONG_LINES = 3  # of a gutter
 _TOO_LONG = 0.3  # of the width on the right of a gutter: no line of the left one reaches as far
 _FEW_APART = 5.0  # lines at the end of a gutter that may belong to what crosses it
@@ -54,9 +57,14 @@ def usual_gutters(pages: Sequence[Fragments]) -> list[float]:
     places: list[float] = []
     for fragments in pages[step - 1 :: step][: _SAMPLE + 1]:
         if len(fragments.left) > 1:
-            gutter = _gutter(fragments, np.arange(len(fragments.left)), ())
-            if gutter and gutter.lines > _TALL:
+            part = np.arange(len(fragments.left))
+            for _ in range(_MOST_GUTTERS):
+                gutter = _gutter(fragments, part, ()) if len(part) > 1 else None
+                if gutter is None or gutter.lines <= _TALL:
+                    break
                 places.append(gutter.place)
+                inside = (fragments.baseline > gutter.top) & (fragments.baseline < gutter.bottom)
+                part = np.flatnonzero(inside & (fragments.left > gutter.place))
     return [
         place
         for place in places
@@ -174,7 +182,7 @@ def _gutter_of(
         ((baseline - 0.75 * size - y0) / high).astype(np.int64).clip(0, rows - 1),
         ((baseline - y0) / high).astype(np.int64).clip(0, rows - 1) + 1,
         ((left - x0) / wide).astype(np.int64).clip(0, columns - 1),
-        np.ceil((right - x0) / wide).astype(np.int64).clip(1, columns),
+        np.ceil((right + _bridge(size) - x0) / wide).astype(np.int64).clip(1, columns),
     )
     for corner, sign in (((0, 2), 1), ((1, 3), 1), ((0, 3), -1), ((1, 2), -1)):
         np.add.at(ink, (ends[corner[0]], ends[corner[1]]), sign)
@@ -192,6 +200,11 @@ def _gutter_of(
     place, top, bottom, tall = found
     top, bottom = _trimmed(dark, place, top, bottom, line)
     return _Gutter(x0 + (place + 0.5) * wide, y0 + top * high, y0 + bottom * high, tall / line)
+
+
+def _bridge(size: Floats32) -> Floats32:
+    """Return how far fragments reach to the right: large words stand far apart in a title."""
+    return np.where(size > _LARGE * np.median(size), _APART * size, np.float32(0))
 
 
 def _trimmed(

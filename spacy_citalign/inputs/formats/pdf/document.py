@@ -8,7 +8,7 @@ from ....citations.references.lines import ListLine
 from ...articles import Kind
 from ...assembly import About
 from ...marks import SUP, SUP_END
-from .blocks import Block, blocks_of, has_ended
+from .blocks import Block, blocks_of, has_ended, word_fits
 from .characters import PageCharacters
 from .columns import usual_gutters
 from .fragments import fragments_of
@@ -20,6 +20,8 @@ from .lines import Line, page_lines
 from .reference_lines import list_lines, lists_in
 from .roles import Role, body_of, roles_of, starts_abstract
 
+_SAME_SIZE = 0.6  # points
+_INDENTED = 0.5  # of the paragraphs, where indents part them
 _LOOSE = re.compile(f"{SUP_END}(\\s?){SUP}")
 
 
@@ -115,6 +117,11 @@ def _passages(
     return about, identifiers, writer.passages
 
 
+def _is_indented(block: Block) -> bool:
+    """Return whether the first line of a block stands to the right of its column's edge."""
+    return block.lines[0].left > block.left + 0.5 * block.lines[0].size
+
+
 class _Writer:
     """Makes passages of blocks; what goes on behind a column, page or figure is one passage."""
 
@@ -124,7 +131,8 @@ class _Writer:
         self._sections = Sections()
         self._open = -1  # the passage of text that may go on
         self._last: Line | None = None  # of that passage
-        self._full = False
+        self._right = 0.0  # where its lines end
+        self._indents = False  # whether paragraphs are indented
 
     def add(self, text: str, kind: Kind, section: tuple[str, ...], page: int) -> None:
         """Add a passage on one page."""
@@ -136,6 +144,12 @@ class _Writer:
     ) -> None:
         """Add the passages of blocks; the first may be an abstract without a heading."""
         kind: Kind = "abstract" if is_abstract else "text"
+        texts = [
+            one
+            for one, role in zip(blocks, roles, strict=True)
+            if role == "text" and len(one.lines) > 2
+        ]
+        self._indents = sum(map(_is_indented, texts)) > _INDENTED * len(texts)
         abstract_look = None
         abstract_size = 0.0
         if is_abstract:
@@ -212,7 +226,7 @@ class _Writer:
 
     def _note_end(self, block: Block) -> None:
         self._last = block.lines[-1]
-        self._full = self._last.right > block.right - 1.5 * self._last.size
+        self._right = block.right
 
     def _goes_on(self, block: Block, kind: Kind) -> bool:
         """Return whether a block goes on with the open passage."""
@@ -221,16 +235,17 @@ class _Writer:
         passage = self.passages[self._open]
         if passage.kind != kind:
             return False
-        first = block.lines[0]
-        start = block.lines[0].text.lstrip(SUP + "(\"'\u201c\u2018[")[:1]
-        same_place = (first.page, first.region) == (self._last.page, self._last.region)
+        first, last = block.lines[0], self._last
+        start = first.text.lstrip(SUP + "(\"'\u201c\u2018[")[:1]
+        same_place = (first.page, first.region) == (last.page, last.region)
         if start.islower():
             return not has_ended(passage.text) or not same_place
+        if abs(first.size - last.size) > _SAME_SIZE or word_fits(last, first, self._right):
+            return False
         if has_ended(passage.text):
-            return False
-        if same_place and first.baseline - self._last.baseline < 3 * block.step:
-            return False
-        return abs(first.size - self._last.size) < 0.6 and self._full
+            # At the head of a column an indent alone says that a paragraph begins.
+            return self._indents and not same_place and not _is_indented(block)
+        return not same_place or first.baseline - last.baseline >= 3 * block.step
 
     def _extend(self, block: Block) -> None:
         """Join a block to the open passage."""

@@ -119,7 +119,10 @@ def _with_degrees(page: PageCharacters) -> PageCharacters:
 
 
 def common_places(baseline: Floats32, size: Floats32, starts: Integers) -> Integers:
-    """Return for each fragment a character that stands where most of its characters stand."""
+    """Return for each fragment a character that stands where most of its characters stand.
+
+    Where a fourth of them are larger, as where many superscripts follow a word, it is one of those.
+    """
     lengths = np.diff(starts)
     fragment = np.repeat(np.arange(len(lengths)), lengths)
     keys = np.rint(baseline * 2).astype(np.int64) * 1024 + np.clip(
@@ -131,7 +134,10 @@ def common_places(baseline: Floats32, size: Floats32, starts: Integers) -> Integ
     new[1:] = (sorted_keys[1:] != sorted_keys[:-1]) | (sorted_fragment[1:] != sorted_fragment[:-1])
     groups = np.flatnonzero(new)
     counts = np.diff(np.append(groups, len(order)))
-    best = np.lexsort((-counts, sorted_fragment[groups]))
+    heights = np.where(
+        counts * 4 >= lengths[sorted_fragment[groups]], np.rint(size[order[groups]] * 2), 0
+    )
+    best = np.lexsort((-counts, -heights, sorted_fragment[groups]))
     owners = sorted_fragment[groups][best]
     firsts = np.flatnonzero(np.diff(owners, prepend=-1))
     return order[groups[best[firsts]]]

@@ -19,6 +19,7 @@ _ATTACHED = 1.3  # of the size: as near is a superscript that was drawn later to
 _ROWS = 0.75  # of the size: as high or low it stands
 _DROPPED = 1.8  # times the usual size: the first letter of a text that is several lines high
 _CELL = 1.6  # of the size: a gap as between the cells of a table
+_LETTER_WORDS = (ord("A"), ord("I"))
 _SUPERSCRIPTS = np.array([0xB2, 0xB3, 0xB9, 0x2070, *range(0x2074, 0x207A)])
 
 
@@ -186,6 +187,9 @@ def _lines(
     met[begins] = True
     spaced = np.where(met, gaps > 0.2, spaced)
     firsts = line_starts[:-1]
+    # A large first letter belongs to its word, unless it is one.
+    large = np.flatnonzero(size[:-1] > _DROPPED * main_size[:-1])
+    spaced[large[~np.isin(codes[large], _LETTER_WORDS)] + 1] = False
     spaced[firsts] = False
     gaps[firsts] = 0
     texts = _texts(codes, spaced, raised, line_starts)
