@@ -12,7 +12,7 @@ from .work_names import normal_name, surname
 
 _LEAST_ALIKE = 85  # of 100 letters, where one is lost in a surname
 _LEAST_LETTERS = 4  # of a surname that may have lost one
-_FIRST_WORDS = 3  # of an entry among which the surname of an author that was not read stands
+_FIRST_WORDS = 3  # of an entry among which a surname stands that was not read as such
 _NEAR = 120  # characters from a surname to its year
 _YEAR = re.compile(r"(?<![\w.])(?:1[6-9]|20)\d\d[a-z]?(?![\w%])")
 _ONE_YEAR = re.compile(r"(\d{4})([a-z]?)")
@@ -37,6 +37,7 @@ class NamedEntries:
         self._references = references
         self._by_year: defaultdict[str, list[int]] = defaultdict(list)
         self._surnames = [frozenset(_surnames(reference)) for reference in references]
+        self._begins = [normal_name(one.text[:_NEAR]).split()[:_FIRST_WORDS] for one in references]
         for position, reference in enumerate(references):
             self._by_year[reference.year].append(position)
             if "in press" in reference.text.lower():
@@ -68,6 +69,7 @@ class NamedEntries:
         """Return the entries whose first author is called so, or else nearly so."""
         name, whole = surname(author), normal_name(author).replace(" ", "")
         exact = [one for one in positions if not self._surnames[one].isdisjoint((name, whole))]
+        exact = exact or [one for one in positions if name in self._begins[one]]
         if exact or len(name) < _LEAST_LETTERS:
             return exact
         from rapidfuzz.fuzz import ratio  # here: every pipeline imports this module
@@ -150,8 +152,6 @@ def _surnames(reference: Reference) -> Iterable[str]:
         yield surname(name.split()[-1])  # given names may stand before it
         if acronym := _acronym(name):
             yield acronym.lower()
-    else:
-        yield from normal_name(reference.text[:_NEAR]).split()[:_FIRST_WORDS]
 
 
 class NamedMark(NamedTuple):

@@ -27,6 +27,7 @@ NAMED = [
     reference("World Health Organization", "2008"),
     reference("Boston", "2012"),
     reference("Ana Maria Castro, Lee, Ott", "2015"),  # the whole name was read as the surname
+    reference("Nelson", "2016", text="Nelson F Lindqvist, Ada Ott. Frogs. 2016."),
 ]
 
 
@@ -107,6 +108,7 @@ def test_superscripts_that_are_labels_and_no_powers(text, expected):
         ("As Boston 2012 says, frogs hop.", 7),
         ("Frogs hop (Petrov 2012).", None),
         ("Frogs hop (Castro et al. 2015).", 8),
+        ("Frogs hop (Lindqvist et al. 2016).", 9),
         ("Frogs hop (Lee and Orr 2001).", None),
     ],
 )
@@ -154,4 +156,4 @@ def test_links_stand_in_the_text(text):
     for references in (NUMBERED, [*NAMED, reference("Frog", "2004"), reference("Ng", "2004")]):
         for mark, entry in link_marks(text, references):
             assert 0 <= mark.start < mark.end <= len(text)
-            assert entry is None or 0 <= entry < 10
+            assert entry is None or 0 <= entry < 11
