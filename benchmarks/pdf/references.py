@@ -17,9 +17,9 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from spacy_citalign.citations.references.examples import examples
 from spacy_citalign.citations.references.fields import Reference, read_references
 from spacy_citalign.citations.references.reader import FieldReader
-from spacy_citalign.citations.references.styles import examples
 from spacy_citalign.citations.references.training import TrainingSettings, train
 from spacy_citalign.corpora.craft import craft_articles
 from spacy_citalign.corpora.tagged_references import (

@@ -11,13 +11,13 @@ import json
 import sys
 from pathlib import Path
 
-from spacy_citalign.citations.references.styles import examples
+from spacy_citalign.citations.references.examples import examples
 from spacy_citalign.citations.references.training import TrainingSettings, train
 from spacy_citalign.corpora.craft import craft_articles
 from spacy_citalign.corpora.tagged_references import tagged_lists
 
 _LICENCES = ["15917436", "16221973", "16870721", "11597317"]
-_COPIES = 2
+_COPIES = 1
 
 
 def main(folder: Path, output: Path) -> None:

@@ -6,6 +6,7 @@ A conditional random field says of each token what it is a part of; here its lab
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from ...words.identifiers import KINDS, identifiers_in_text
@@ -17,6 +18,8 @@ MAX_TEXT = 2_000  # characters of an entry that are read
 MAX_AUTHORS = 50
 _YEAR = re.compile(r"(1[5-9]\d\d|20\d\d)([a-z]?)")
 _WRITTEN_YEAR = re.compile(r"(?<![\w:/.\u2013-])((?:1[5-9]|20)\d\d)([a-z]?)(?![\w:/\u2013-])")
+_YEAR_AT_END = re.compile(r"[ ,;(]{1,3}(?:1[5-9]|20)\d\d$")
+_MEETING = re.compile(r"proc|conf|meeting|symposi|workshop|congress", re.IGNORECASE)
 _DASH = re.compile(r"\s?[-\u2010-\u2015\u2212]+\s?")
 _EDGES = " \t,;:.\"'\u2018\u2019\u201c\u201d"
 _NAMES = ("surname", "given", "editor")
@@ -111,6 +114,8 @@ def _reference(text: str, label: str, parts: Sequence[_Part]) -> Reference:
     year = _year(text, parts)
     known = dict.fromkeys(KINDS, "") | identifiers_in_text(text)
     title, container = _title_and_container(text, parts)
+    if year and not _MEETING.search(container):
+        container = _YEAR_AT_END.sub("", container)
     return Reference(
         label,
         tuple(_authors(text, parts)),
@@ -171,19 +176,54 @@ def _authors(text: str, parts: Sequence[_Part]) -> Iterator[tuple[str, str]]:
                 names.append(part)
         elif names and part.label in _BEHIND and part.end - part.start > _SHORT_TITLE:
             break  # names behind a title are those of editors
+    if _given_first(text, names):
+        yield from _with_given_first(text, names)
+        return
     at = count = 0
     while at < len(names) and count < MAX_AUTHORS:
-        here, following = names[at], names[at + 1] if at + 1 < len(names) else None
-        pair = following is not None and following.label != here.label
-        given_first = here.label == "given"
-        if given_first and not pair:
-            at += 1  # nobody's
-            continue
-        surname = following if given_first and following else here
-        given = here if given_first else following if pair else None
-        yield (
-            text[surname.start : surname.end].strip(_EDGES),
-            text[given.start : given.end].strip(" ,;:") if given else "",
-        )
-        at += 1 + pair
+        here = names[at]
+        is_pair = at + 1 < len(names) and names[at + 1].label != here.label
+        if is_pair:
+            one, other = here, names[at + 1]
+            surname, given = (one, other) if one.label == "surname" else (other, one)
+            yield _clean(text, surname), _clean(text, given, stops=True)
+        elif here.label == "surname":
+            yield _clean(text, here), ""
+        at += 1 + is_pair
         count += 1
+
+
+def _clean(text: str, part: _Part, *, stops: bool = False) -> str:
+    return text[part.start : part.end].strip(" ,;:" if stops else _EDGES)
+
+
+def _given_first(text: str, names: Sequence[_Part]) -> bool:
+    """Return whether a list has surnames behind given names: by those that no comma divides."""
+    pairs = [
+        one.label
+        for one, other in pairwise(names)
+        if one.label != other.label and not text[one.end : other.start].strip()
+    ]
+    return pairs.count("given") > pairs.count("surname")
+
+
+def _with_given_first(text: str, names: Sequence[_Part]) -> Iterator[tuple[str, str]]:
+    """Yield authors of a list with surnames behind given names; the first may be the other way."""
+    given: _Part | None = None
+    count = 0
+    for at, part in enumerate(names):
+        following = names[at + 1] if at + 1 < len(names) else None
+        if part.label == "given":
+            given = part
+            continue
+        if count == MAX_AUTHORS:
+            return
+        count += 1
+        if given is not None and not text[given.end : part.start].strip():
+            yield _clean(text, part), _clean(text, given, stops=True)
+            given = None
+        elif not at and following and (at + 2 == len(names) or names[2].label == "given"):
+            yield _clean(text, part), _clean(text, following, stops=True)
+        else:
+            *before, last = _clean(text, part).split(" ")
+            yield last, " ".join(before)  # a name in full whose parts were not told apart

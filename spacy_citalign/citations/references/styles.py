@@ -6,7 +6,7 @@ how pages are shortened, what stands at the end, and what is lost on the way fro
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from random import Random
 from typing import NamedTuple, Protocol
@@ -24,6 +24,7 @@ _BROKEN = re.compile(r"(?<=[^\W\d_A-Z]{3})(?=[^\W\d_A-Z]{3})")
 _LIGATURES = {"ffi": "\ufb03", "fi": "\ufb01", "fl": "\ufb02", "ff": "\ufb00"}
 _SMALL = frozenset("a an and as at by for from in of on or the to with".split())
 _DOI = ("doi:", "doi: ", "DOI: ", "https://doi.org/", "http://dx.doi.org/", "DOI ", "")
+_MONTHS = " Jan: Feb: Mar: Apr: May: June: July-Sept: Nov-Dec: Oct 12: Dec 1".split(":")
 _ENDS = ("[PubMed]", "[CrossRef]", "[Google Scholar]", "[CrossRef] [PubMed]")
 
 
@@ -62,29 +63,6 @@ class Tagged(Protocol):
     def pieces(self) -> Sequence[Piece]: ...  # noqa: D102
 
 
-def examples(references: Iterable[Tagged], *, copies: int, seed: int) -> list[list[Piece]]:
-    """Return what to learn from: each reference in some styles, and as it stands in its list.
-
-    Args:
-        references: those without title and container are left out.
-        copies: in how many styles each is rendered; half of them have the names of another one.
-        seed: of what is drawn.
-    """
-    random = Random(seed)  # noqa: S311 (nothing is kept secret)
-    found: list[list[Piece]] = []
-    for reference in references:
-        if not {"title", "container"} & reference.parts.keys():
-            continue
-        for _ in range(copies):
-            style = random.choice(styles())
-            names = style if random.random() < 0.5 else random.choice(styles())
-            found.append(render(reference, names, style, random))
-        if reference.pieces:
-            found.append(_worn(reference.pieces, random))
-    random.shuffle(found)
-    return found
-
-
 def render(reference: Tagged, names: Style, style: Style, random: Random) -> list[Piece]:
     """Return a reference as it stands in a list, piece by piece.
 
@@ -96,11 +74,8 @@ def render(reference: Tagged, names: Style, style: Style, random: Random) -> lis
     """
     parts, editors = reference.parts, reference.editors
     written = _varied(parts, random)
-    preprint = written.get("container") and not editors and random.random() < 0.05
-    if preprint:
-        written = _as_preprint(written, random)
-    elif {"volume", "container"} <= written.keys() and random.random() < 0.05:
-        written = _as_proceedings(written, random)
+    if "preprint" in written:
+        written["container"] = written["preprint"]
     if "year" in written and random.random() < 0.06:
         written["year"] += random.choice("abc")
     if editors or (written.get("publisher") and written.get("container")):
@@ -122,41 +97,9 @@ def render(reference: Tagged, names: Style, style: Style, random: Random) -> lis
     elif random.random() < 0.1:
         number = random.randrange(10**6, 10**8)
         pieces.append((" " + random.choice([f"PMID: {number}", *_ENDS]), "id"))
-    if preprint:
+    if "preprint" in written:
         pieces = [(text, "id" if part == "container" else part) for text, part in pieces]
-    return _worn(pieces, random)
-
-
-def _as_preprint(written: Mapping[str, str], random: Random) -> dict[str, str]:
-    """Return the parts of an article as those of a preprint, with its id for the container."""
-    number = (
-        f"{random.randrange(7, 27):02}{random.randrange(1, 13):02}.{random.randrange(10**5):05}"
-    )
-    forms = (
-        f"arXiv preprint arXiv:{number}",
-        f"arXiv:{number}",
-        f"arXiv:{number} [q-bio.QM]",
-        f"CoRR, abs/{number}",
-        f"bioRxiv, {random.randrange(10**5, 10**6)}",
-        f"https://arxiv.org/abs/{number}",
-    )
-    kept = {name: written[name] for name in ("title", "year") if name in written}
-    return kept | {"container": random.choice(forms)}
-
-
-def _as_proceedings(written: Mapping[str, str], random: Random) -> dict[str, str]:
-    """Return the parts of an article as those of one in the proceedings of a conference."""
-    number = random.randrange(2, 60)
-    end = {1: "st", 2: "nd", 3: "rd"}.get(number % 10 if number // 10 != 1 else 0, "th")
-    kind = random.choice(["International Conference", "Annual Meeting", "Workshop", "Symposium"])
-    name = f"{kind} {random.choice(['on', 'of the', 'in'])} {written['container'].rstrip('.')}"
-    name = random.choice([f"{number}{end} {name}", name, f"{written.get('year', '')} {name}"])
-    name = random.choice(["Proceedings of the ", "Proc. ", "Proceedings of ", ""]) + name.strip()
-    left_out = ("volume", "issue") if random.random() < 0.8 else ("issue",)
-    kept = {part: text for part, text in written.items() if part not in left_out}
-    if random.random() < 0.5:
-        kept["publisher"] = random.choice(["IEEE", "ACM", "PMLR", "Springer, Berlin", "ELRA"])
-    return kept | {"container": name}
+    return worn(pieces, random)
 
 
 def _add(
@@ -175,6 +118,8 @@ def _add(
             pieces += groups[name]
         elif name:
             pieces.append((written.get(name, ""), name))
+            if name == "year" and "month" in written:
+                pieces.append((written["month"], ""))
         else:
             ended = pieces[-1][0][-1:] if pieces else ""
             if ended and ended in ".?!" and between[0] in ".,":
@@ -223,10 +168,11 @@ def _names_by_letter() -> dict[str, list[str]]:
 def _in_full(initials: Sequence[str], random: Random) -> str:
     """Return a name in full for the first of initials, and sometimes for the others."""
     full = []
+    stop = random.choice([".", ".", ""])
     for number, initial in enumerate(initials):
         names = _names_by_letter().get(initial.upper())
         is_full = names and (not number or random.random() < 0.2)
-        full.append(random.choice(names) if names and is_full else f"{initial}.")
+        full.append(random.choice(names) if names and is_full else f"{initial}{stop}")
     return " ".join(full).replace(" -", "-")
 
 
@@ -254,11 +200,15 @@ def _varied(parts: Mapping[str, str], random: Random) -> dict[str, str]:
         written["container"] = written["container"].replace(".", "")
     elif parts.get("container", "").endswith(".") and random.random() < 0.8:
         written["container"] += "."
+    if "." not in written.get("container", ".") and random.random() < 0.04:
+        written["container"] = written["container"].capitalize()
     if "title" in written and random.random() < 0.12:
         words = written["title"].split(" ")
         written["title"] = " ".join(
             word if word in _SMALL else word[:1].upper() + word[1:] for word in words
         )
+    if random.random() < 0.05:
+        written["month"] = random.choice(_MONTHS)
     if match := _RANGE.fullmatch(parts.get("pages", "")):
         first, last = match.groups()
         if len(first) == len(last) and random.random() < 0.3:
@@ -268,7 +218,7 @@ def _varied(parts: Mapping[str, str], random: Random) -> dict[str, str]:
     return written
 
 
-def _worn(pieces: Sequence[Piece], random: Random) -> list[Piece]:
+def worn(pieces: Sequence[Piece], random: Random) -> list[Piece]:
     """Return pieces as they come out of a page: blanks lost or put in, ligatures, cut words."""
     worn: list[Piece] = []
     lost = random.random() < 0.08

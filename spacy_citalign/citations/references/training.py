@@ -32,10 +32,10 @@ class TrainingSettings:
         prune: share of the smallest weights to drop.
     """
 
-    cutoff: int = 5
+    cutoff: int = 3
     algorithm: str = "ap"
     crf: Mapping[str, object] = field(default_factory=lambda: {"max_iterations": 8})
-    prune: float = 0.9
+    prune: float = 0.5
 
     def __post_init__(self) -> None:
         """Check the settings.

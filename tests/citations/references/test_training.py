@@ -5,10 +5,11 @@ from typing import NamedTuple
 
 import pytest
 
+from spacy_citalign.citations.references.examples import examples
 from spacy_citalign.citations.references.fields import read_references
 from spacy_citalign.citations.references.model import LABELS
 from spacy_citalign.citations.references.reader import FieldReader
-from spacy_citalign.citations.references.styles import examples, render, styles
+from spacy_citalign.citations.references.styles import render, styles
 from spacy_citalign.citations.references.training import TrainingSettings, labels_of, train
 from spacy_citalign.errors import InputError, SettingError
 from spacy_citalign.words.tokens import split_fine
