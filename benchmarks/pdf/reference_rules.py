@@ -9,7 +9,9 @@ import re
 
 from spacy_citalign.citations.references.fields import Reference
 
-_SURNAME = r"(?:(?:van|von|de|der|den|di|da|la|le|del|dos|el|al|Van|De|Di|La|Le)\s){0,3}[A-Z\u00c0-\u017f][\w'\u2019\u2010-]{1,30}(?:\s[A-Z\u00c0-\u017f][\w'\u2019-]{2,30})?"
+_PARTICLES = r"(?:(?:van|von|de|der|den|di|da|la|le|del|dos|el|al|Van|De|Di|La|Le)\s){0,3}"
+_NAME = r"[A-Z\u00c0-\u017f][\w'\u2019\u2010-]{1,30}"
+_SURNAME = rf"{_PARTICLES}{_NAME}(?:\s{_NAME})?"
 _INITIALS = r"(?:[A-Z]\.?[\s-]?){1,4}(?:Jr\.?|II)?"
 _AUTHOR = re.compile(
     rf"\s*(?:(?P<last>{_SURNAME}),?\s(?P<behind>{_INITIALS})(?=[\s,.;:&(]|$)"

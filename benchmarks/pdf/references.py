@@ -36,6 +36,7 @@ FIELDS = ("authors", "first author", "year", "title", "container", "volume", "pa
 FLOOR = 0.93
 _LEAST = 40  # references of a publisher whose lists are read as they stand
 _FOLDS = 4
+_DASH = re.compile(r"\s*[-\u2010-\u2015\u2212]+\s*")
 _SIGNS = re.compile(r"[\W_]+")
 
 
@@ -94,8 +95,13 @@ def gold_fields(reference: TaggedReference) -> dict[str, str]:
         "title": normal("".join(texts["title"][:1])),
         "container": normal("".join(texts["container"][:1])),
         "volume": normal("".join(texts["volume"][:1])),
-        "pages": normal("".join(texts["pages"][:2])),
+        "pages": _pages(texts["pages"]),
     }
+
+
+def _pages(texts: Sequence[str]) -> str:
+    """Return pages, the first and the last with "-" between them."""
+    return _DASH.sub("-", "-".join(texts[:2])).strip()
 
 
 def found_fields(reference: Reference) -> dict[str, str]:
@@ -105,7 +111,8 @@ def found_fields(reference: Reference) -> dict[str, str]:
         "authors": ";".join(authors),
         "first author": authors[0] if authors else "",
         "year": reference.year,
-        **{name: normal(getattr(reference, name)) for name in FIELDS[3:]},
+        **{name: normal(getattr(reference, name)) for name in FIELDS[3:-1]},
+        "pages": reference.pages,
     }
 
 
