@@ -41,15 +41,21 @@ def same_entries(gold: Sequence[CitedWork], found: Sequence[CitedWork]) -> dict[
 def title_and_year(work: CitedWork, other: CitedWork) -> float:
     """Return how much of the titles is the same, 0 below ``TITLE`` or if years differ.
 
-    Of an entry without a title the words of the whole entry count.
+    Of an entry without a title the words of the whole entry count, without words the label.
     """
-    if work.year[:4] != other.year[:4]:
+    if work.year and work.year[:4] != other.year[:4]:
         return 0.0
+    if not work.title and not work.text.strip():
+        return 100.0 * (_number(work.label) == _number(other.label))
     if not work.title:
         return score if (score := _words(work, other)) >= WORDS else 0.0
     one, two = (normal_name(title).replace(" ", "") for title in (work.title, other.title))
     score = 100 * Levenshtein.normalized_similarity(one, two)
     return score if score >= TITLE else 0.0
+
+
+def _number(label: str) -> str:
+    return "".join(filter(str.isdigit, label))
 
 
 def _words(work: CitedWork, other: CitedWork) -> float:

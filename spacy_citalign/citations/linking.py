@@ -31,7 +31,10 @@ _PLACED = re.compile(
 _BEFORE_WORD = re.compile(rf"(?<=\s)\[([\d\s,{DASHES}]{{1,60}})\]([a-z]{{2,12}})\b")
 _PART = re.compile(r"[^\s,;][^,;]{0,40}[^\s,;]")
 _JOINING = re.compile(rf"[\s,{DASHES}]{{0,3}}")  # between two parts of one superscript
+_OF_NUMBERS = re.compile(rf"\d[\d\s,{DASHES}]*")
 _REACH = 40
+_BASE = re.compile(rf"(?<![\w.,{DASHES}])\d{{1,2}}\Z")  # what is raised to a power
+_MINUS = "-\u2010\u2013\u2212"
 
 
 class Link(NamedTuple):
@@ -164,14 +167,15 @@ def _glued(mark: Mark, numbers: Mapping[str, int]) -> list[Mark]:
 
 
 def joined_superscripts(text: str, superscripts: Sequence[Span]) -> list[Span]:
-    """Return superscripts, those as one that only a comma, a dash or a blank divides.
+    """Return superscripts, numbers as one that only a comma, a dash or a blank divides.
 
     >>> joined_superscripts("hop1-3 far2", [(3, 4), (5, 6), (10, 11)])
     [(3, 6), (10, 11)]
     """
     joined: list[Span] = []
     for start, end in superscripts:
-        if joined and _JOINING.fullmatch(text, joined[-1][1], start):
+        follows = joined and _JOINING.fullmatch(text, joined[-1][1], start)
+        if follows and _OF_NUMBERS.fullmatch(text, *joined[-1]):
             joined[-1] = joined[-1][0], end
         else:
             joined.append((start, end))
@@ -183,10 +187,12 @@ def _is_of_word(text: str, start: int, end: int, marks: Sequence[Mark]) -> bool:
     before = text[max(start - _REACH, 0) : start]
     if not before.strip() or before[-1].isspace() or before[-1] in "([":
         return text[end : end + 1].isalpha()
-    name = name_before(before)
-    if name == "10":
+    if _BASE.search(before):
         return True
-    return len(marks) == 1 and marks[0].key in "23" and (len(name) == 1 or name.lower() in UNITS)
+    name = name_before(before)
+    powers = "23" if len(name) == 1 or name.lower() in UNITS else ""
+    powers = "123" if before[-1] in _MINUS else powers
+    return len(marks) == 1 and marks[0].key in powers
 
 
 def _worded(text: str, names: Mapping[str, int]) -> Iterator[Link]:

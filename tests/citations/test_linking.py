@@ -79,6 +79,8 @@ def raised(text):
         ("Frogs^1,2^ of 3 m^2^ or 10^5^ cells, R^2^ of ^3^H and p53^4^.", "1:1 2:2 4:4"),
         ("Frogs^1,2^ hop^3^ as Na^+^ and 5 mg^-1^ and 7^th^ and Ca^2+^.", "1:1 2:2 3:3"),
         ("Frogs^1,2^ hop^3^ at 10^4^ and 8^88^.", "1:1 2:2 3:3"),
+        ("Frogs^1,2^ hop^3^ in 2^4^ at 10 mg kg^-1^ ^5^, m−^2^.", "1:1 2:2 3:3 5:5"),
+        ("Frogs^1,2^ hop^3^ at pH 5.3^4^ in 2004^5^ on vitamin A^1^.", "1:1 2:2 3:3 4:4 5:5 1:1"),
         ("Frogs^12^ hop^3^ and sit.^456^", "1:1 2:2 3:3"),  # a comma was lost
         ("Frogs (1,2) hop (3), by (5^-6^) and (4).", "1:1 2:2 3:3 4:4"),
         ("Frogs.^[1,2]^ Toads.^[3]^", "1:1 2:2 3:3"),
