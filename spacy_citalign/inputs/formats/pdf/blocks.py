@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from ...marks import SUP, SUP_END
@@ -12,9 +12,12 @@ from .lines import Line
 _GAP = 1.4  # of the usual step from line to line: a wider one parts blocks
 _INDENT = 0.6  # of the size: as far is the first line of a paragraph indented at least
 _DEEPEST_INDENT = 6.0
+_LONG_LINE = 25  # characters
 _SAME_SIZE = 0.07
+_CLOSING = r"[\"')\]\u2019\u201d]{0,3}"
+_MARK = r"(?:\s?[\[(][\d,;\s\u2013-]{1,60}[\])])?"
 _ENDED = re.compile(
-    rf"[.?!:;][\"')\]\u2019\u201d]{{0,3}}(?:{SUP}[^{SUP_END}]{{0,60}}{SUP_END})?[\"')\]\u2019\u201d]{{0,2}}(?:\s?[\[(][\d,;\s\u2013-]{{1,60}}[\])])?\.?$"
+    rf"[.?!:;]{_CLOSING}(?:{SUP}[^{SUP_END}]{{0,60}}{SUP_END})?{_CLOSING}{_MARK}\.?$"
 )
 _SHORTENED = re.compile(
     r"(?:\b(?:figs?|refs?|eqs?|tabs?|et al|e\.g|i\.e|cf|vs|nos?|spp?|dr|ca|approx|resp|var|subsp)"
@@ -48,12 +51,22 @@ class Block(NamedTuple):
     step: float
 
     @property
+    def place(self) -> tuple[int, int]:
+        """Return the page, and the region of it, in which it stands."""
+        return self.lines[0].page, self.lines[0].region
+
+    @property
     def size(self) -> float:
         """Return the size of most of its characters."""
         sizes: Counter[float] = Counter()
         for line in self.lines:
             sizes[round(line.size, 1)] += len(line.text)
         return sizes.most_common(1)[0][0]
+
+
+def text_of(block: Block) -> str:
+    """Return the words of a block, lines joined by blanks."""
+    return " ".join(line.text for line in block.lines)
 
 
 def has_ended(text: str) -> bool:
@@ -97,7 +110,7 @@ def _measures(region: Sequence[Line]) -> tuple[float, float, float]:
     right = rights[int(0.9 * (len(rights) - 1))]
     steps = sorted(
         after.baseline - before.baseline
-        for before, after in zip(region, region[1:], strict=False)
+        for before, after in pairwise(region)
         if 0.7 * after.size < after.baseline - before.baseline < 3.2 * after.size
     )
     return left, right, steps[len(steps) // 2] if steps else 1.2 * region[0].size
@@ -106,54 +119,54 @@ def _measures(region: Sequence[Line]) -> tuple[float, float, float]:
 def _parts(block: Sequence[Line], line: Line, left: float, right: float, step: float) -> bool:
     """Return whether a line begins a block of its own."""
     last = block[-1]
-    down = line.baseline - last.baseline
+    if _is_apart(block, line, step) or _looks_other(last, line):
+        return True
+    is_caption = CAPTION.match(block[0].text) is not None
+    ended = has_ended(last.text)
+    if CAPTION.match(line.text) and (line.bold or ended) and not is_prose(line.text):
+        return True
+    if last.bold != line.bold and not is_caption:
+        return True
+    if line.text[0] in _BULLETS and _BULLET.match(line.text):
+        return True
+    start = line.text.lstrip(SUP + "\"'\u201c\u2018")[:1]
+    if not (start.isupper() or start.isdigit() or _BULLET.match(line.text)):
+        return False
+    short = last.right < right - 1.5 * last.size
+    if short and not ended:
+        # A line that has a look of its own, and ends before its column does, is a heading.
+        if last.italic != line.italic:
+            return True
+        if last.font != line.font and len(block) == 1 and not is_caption:
+            return True
+    indent, before = (line.left - left) / line.size, (last.left - left) / line.size
+    if _INDENT < indent < _DEEPEST_INDENT and before < indent - 0.4 and not is_caption:
+        if ended or short or (before < _INDENT and len(last.text) > _LONG_LINE):
+            return True
+    return ended and word_fits(last, line, right)
+
+
+def _is_apart(block: Sequence[Line], line: Line, step: float) -> bool:
+    """Return whether a line stands farther below the one before it than lines of a block do."""
+    down = line.baseline - block[-1].baseline
     usual = step
     if len(block) > 1:  # a block of its own spacing, as a narrow one among wide ones
         usual = min(step, block[-1].baseline - block[-2].baseline) or step
         usual = max(usual, 0.9 * line.size)
-    if down > _GAP * usual and down > _GAP * 0.95 * min(step, 1.6 * line.size):
-        return True
-    if abs(line.size - last.size) > _SAME_SIZE * max(line.size, last.size):
-        return True
-    is_caption = CAPTION.match(block[0].text) is not None
-    if CAPTION.match(line.text) and (line.bold or has_ended(last.text)) and not is_prose(line.text):
-        return True
-    if last.bold != line.bold and not is_caption:
-        return True
-    short = last.right < right - 1.5 * last.size
-    starts = line.text.lstrip(SUP + "\"'\u201c\u2018")[:1]
-    begins = starts.isupper() or starts.isdigit() or _BULLET.match(line.text) is not None
-    if last.italic != line.italic and short and begins and not has_ended(last.text):
-        return True
-    if (
-        last.font != line.font
-        and len(block) == 1
-        and short
-        and begins
-        and not has_ended(last.text)
-        and not is_caption
-    ):
-        return True
-    indent = line.left - left
-    if _INDENT * line.size < indent < _DEEPEST_INDENT * line.size and begins and not is_caption:
-        before = last.left - left
-        if before < indent - 0.4 * line.size and (
-            has_ended(last.text)
-            or short
-            or begins
-            and before < _INDENT * line.size
-            and len(last.text) > 25
-        ):
-            return True
-    if _BULLET.match(line.text) and line.text[0] in _BULLETS:
-        return True
-    return begins and has_ended(last.text) and word_fits(last, line, right)
+    return down > _GAP * max(usual, 0.95 * min(step, 1.6 * line.size))
 
 
+def _looks_other(last: Line, line: Line) -> bool:
+    """Return whether two lines have other sizes."""
+    return abs(line.size - last.size) > _SAME_SIZE * max(line.size, last.size)
+
+
+# What follows the number of a figure or table in a sentence about it.
 _PROSE = re.compile(
-    r"\s{0,2}(?:\([a-z]\)|[a-z])?[,)]?\s{0,2}(?:and|also|shows?|showed|shown|presents?|presented|lists?|illustrates?|illustrated|depicts?"
-    r"|summari[sz]es?|demonstrates?|demonstrated|displays?|displayed|indicates?|indicated|gives?|given|reports?|represents?|reveals?|revealed"
-    r"|provides?|contains?|describes?|compares?|in|is|are|was|were|to|for|of|as|we|that|which|it|can|has|have"
+    r"\s{0,2}(?:\([a-z]\)|[a-z])?[,)]?\s{0,2}(?:and|also|in|is|are|was|were|to|for|of|as|we|that|which"
+    r"|it|can|has|have|(?:show|present|list|illustrate|depict|summari[sz]e|demonstrate|display"
+    r"|indicate|report|represent|reveal|provide|contain|describe|compare|give)[sd]?|shown|showed"
+    r"|presented|listed|depicted|displayed|reported|represented|revealed|given"
     r"|[,;)\]]|\()",
 )
 

@@ -7,6 +7,7 @@ pages, near the upper or lower edge. Line numbers count up in a column of their 
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -117,7 +118,7 @@ def _counts_up(fragments: Fragments, numbers: dict[int, int], column: list[int])
     """Return whether the numbers of a column count the lines."""
     ordered = sorted(column, key=lambda index: float(fragments.baseline[index]))
     values = [numbers[index] for index in ordered]
-    steps = [after - before for before, after in zip(values, values[1:], strict=False)]
+    steps = [after - before for before, after in pairwise(values)]
     step = max(set(steps), key=steps.count)
     return step in (1, 2, 5, 10) and steps.count(step) >= _NUMBERED * len(steps)
 

@@ -7,88 +7,19 @@ import numpy as np
 import numpy.typing as npt
 
 from ....words.array_types import Integers
+from ....words.data_files import data_rows
 from .characters import PageCharacters
 
-_SYMBOL_FONT = re.compile("symbol", re.IGNORECASE)
-# The sign fonts of publishers whose codes are those of TeX's, or shifted; no letter stands in them.
-_SIGN_FONT = re.compile(r"^Adv(?:P4C4E|MT_?SY|PSSym|P4C4E74)|^CMSY|^MTSY|^AdvMT_SY", re.IGNORECASE)
-# Adobe's encoding of Symbol, from 0x20, where Windows writes it as 0xF020 and up.
-_SYMBOL = dict(
-    zip(
-        range(0x41, 0x5B),
-        "ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ",
-        strict=True,
-    )
-)
-_SYMBOL |= dict(zip(range(0x61, 0x7B), "αβχδεφγηιϕκλμνοπθρστυϖωξψζ", strict=True))
-_SYMBOL |= {
-    code: chr(code)
-    for code in (
-        *range(0x20, 0x22),
-        0x23,
-        0x25,
-        0x26,
-        *range(0x28, 0x2D),
-        *range(0x2E, 0x40),
-        0x5B,
-        0x5D,
-        0x5F,
-        0x7B,
-        0x7C,
-        0x7D,
-    )
+# Fonts of signs: what their codes draw. "P50.05" in Mathematical Pi is "P<0.05".
+_SIGN_FONTS = {
+    "symbol": re.compile("symbol", re.IGNORECASE),
+    "tex": re.compile(r"^(?:Adv(?:P4C4E|MT_?SY|PSSym)|CMSY|MTSY)", re.IGNORECASE),
+    "pi": re.compile(r"^AdvPi\d"),
 }
-_SYMBOL |= {
-    0x2D: "−",
-    0xA2: "′",
-    0xA3: "≤",
-    0xA5: "∞",
-    0xAB: "↔",
-    0xAC: "←",
-    0xAD: "↑",
-    0xAE: "→",
-    0xAF: "↓",
-    0xB0: "°",
-    0xB1: "±",
-    0xB2: "″",
-    0xB3: "≥",
-    0xB4: "×",
-    0xB7: "•",
-    0xB8: "÷",
-    0xB9: "≠",
-    0xBA: "≡",
-    0xBB: "≈",
-    0xBC: "…",
-    0xD1: "∇",
-    0xD2: "®",
-    0xD3: "©",
-    0xD4: "™",
-    0xD5: "∏",
-    0xD6: "√",
-    0xD7: "⋅",
-    0xE2: "®",
-    0xE3: "©",
-    0xE4: "™",
-    0xE5: "∑",
-    0x7E: "∼",
-    0x40: "≅",
-}
-_SIGNS = {
-    0xBC: "=",
-    0xFE: "+",
-    0xC0: "−",
-    0xC2: "×",
-    0xC6: "±",
-    0xC1: "·",
-    0xC3: "∗",
-    0x01: "·",
-    0x03: "∗",
-    0x04: "÷",
-    0x06: "±",
-}
-# Mathematical Pi as one publisher has it: "P50.05" is "P<0.05".
-_PI_FONT = re.compile(r"^AdvPi\d")
-_PI = {0x34: ">", 0x35: "<"}
+_SIGNS: dict[str, dict[int, int]] = {}
+for _kind, _code, _sign in data_rows(__package__, "glyphs.tsv"):
+    _SIGNS.setdefault(_kind, {})[int(_code, 16)] = ord(_sign)
+_WINDOWS = 0xF000  # there Windows has the codes of Symbol
 # Accents that take room, and those that stand over the letter before them.
 _ACCENTS = {
     0x60: 0x300,
@@ -139,32 +70,23 @@ def readable(page: PageCharacters, chars: Integers) -> npt.NDArray[np.uint32]:
     codes = page.codes[chars].copy()
     codes[codes == _SOFT_HYPHEN] = ord("-")
     fonts = page.fonts[chars]
-    if (codes >= 0xF020).any():
-        _signs(codes, fonts, page.names, _SYMBOL_FONT, _SYMBOL, 0xF000)
-    _signs(codes, fonts, page.names, _SIGN_FONT, _SIGNS, 0)
-    _signs(codes, fonts, page.names, _PI_FONT, _PI, 0)
+    for kind, pattern in _SIGN_FONTS.items():
+        numbers = [number for number, name in enumerate(page.names) if pattern.search(name)]
+        if numbers:
+            _draw_signs(codes, np.isin(fonts, numbers), kind)
     accents = np.flatnonzero(np.isin(codes, _ACCENT_CODES))
     if len(accents):
         _over_letters(codes, page.boxes[chars], accents)
     return codes
 
 
-def _signs(
-    codes: npt.NDArray[np.uint32],
-    fonts: npt.NDArray[np.int16],
-    names: tuple[str, ...],
-    which: re.Pattern[str],
-    signs: dict[int, str],
-    shift: int,
-) -> None:
-    """Replace the codes of characters of fonts of signs."""
-    numbers = [number for number, name in enumerate(names) if which.search(name)]
-    if not numbers:
-        return
-    for place in np.flatnonzero(np.isin(fonts, numbers)).tolist():
-        sign = signs.get(int(codes[place]) - shift)
-        if sign:
-            codes[place] = ord(sign)
+def _draw_signs(codes: npt.NDArray[np.uint32], which: npt.NDArray[np.bool_], kind: str) -> None:
+    """Replace the codes of characters of a kind of fonts by the signs that they draw."""
+    if kind == "symbol":
+        which = which & (codes >= _WINDOWS + 0x20) & (codes <= _WINDOWS + 0xFF)
+        codes[which] -= _WINDOWS
+    for place in np.flatnonzero(which).tolist():
+        codes[place] = _SIGNS[kind].get(int(codes[place]), codes[place])
 
 
 def _over_letters(
@@ -187,7 +109,7 @@ def _over_letters(
 def _covers(
     codes: npt.NDArray[np.uint32],
     boxes: npt.NDArray[np.float32],
-    middle: npt.NDArray[np.float32],
+    middle: npt.NDArray[np.floating],
     letter: int,
     accent: int,
 ) -> bool:

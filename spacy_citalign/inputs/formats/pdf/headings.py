@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ....words.data_files import word_lists
 from ...marks import SUP, SUP_END
-from .blocks import CAPTION, Block, has_ended
+from .blocks import CAPTION, Block, has_ended, text_of
 
 _NAMES = {
     kind: frozenset(name.replace("_", " ") for name in names)
@@ -17,6 +17,8 @@ _NUMBER = re.compile(
 )
 _LONGEST = 200
 _MOST_LINES = 4
+_SMALLER = 0.6  # points
+_LARGER = 1.07  # times the size of the text
 _NO_MARKS = dict.fromkeys(map(ord, SUP + SUP_END))
 _LETTER = re.compile(r"[^\W\d_]")
 
@@ -67,7 +69,7 @@ def is_heading(block: Block, body: Body) -> bool:
     """Return whether a block is a heading."""
     if len(block.lines) > _MOST_LINES:
         return False
-    text = " ".join(line.text for line in block.lines)
+    text = text_of(block)
     if len(text) > _LONGEST or not _LETTER.search(text):
         return False
     if any(named(text, kind) for kind in ("main", "back")):
@@ -75,37 +77,27 @@ def is_heading(block: Block, body: Body) -> bool:
     if (
         CAPTION.match(text)
         or text.endswith((",", ";", "-"))
-        or sum(line.cells for line in block.lines)
+        or any(line.cells for line in block.lines)
     ):
         return False
     look = look_of(block)
     start = text.lstrip("(\"'\u201c\u2018")
     number = _NUMBER.match(start)
-    if not (number or start[:1].isupper() or start[:1].isdigit() and look.bold):
-        return False
-    if look.size < body.size - 0.6:
+    if not number and not start[:1].isupper() and not (start[:1].isdigit() and look.bold):
         return False
     letters = len(_LETTER.findall(text))
-    if letters < 3 or letters < 0.6 * len(text.replace(" ", "")):
+    if look.size < body.size - _SMALLER or letters < max(3, 0.6 * len(text.replace(" ", ""))):
         return False
-    stands_out = (
-        look.bold
-        and not body.bold
-        or look.size > body.size * 1.07
-        or look.capitals
-        and letters > 4
-        or look.italic
-        or number is not None
-        and number[1] is not None
-        and look.font != body.font
-    )
-    if not stands_out:
+    larger = look.size > body.size * _LARGER
+    bold = look.bold and not body.bold
+    capitals = look.capitals and letters > 4
+    numbered = number is not None and number[1] is not None and look.font != body.font
+    if not (bold or larger or capitals or look.italic or numbered):
         return False
-    if has_ended(text) and (look.italic or text[-1] != ".") and not text.endswith((".", ":", "?")):
-        return False
-    if look.italic and not look.bold and look.size <= body.size * 1.07:
-        return len(block.lines) <= 2 and not text.endswith((".", ":")) or number is not None
-    return True
+    if look.italic and not look.bold and not larger:
+        # Italics alone may begin a paragraph: they make a heading where they are short, or numbered.
+        return number is not None or (len(block.lines) <= 2 and not has_ended(text))
+    return not has_ended(text) or text.endswith((".", ":", "?"))
 
 
 class Sections:

@@ -4,6 +4,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
+from ...marks import SUP, SUP_END
+
 _WORD = re.compile(r"[^\W\d_]{2,40}(?:-[^\W\d_]{2,40}){0,3}")
 _LAST = re.compile(r"([^\W_]{1,40})-$")
 _LONGEST = 42  # characters of a word that is cut, and more
@@ -34,25 +36,30 @@ class Hyphens:
                 if "-" in word:
                     self._words.update(word.split("-"))
 
-    def join_all(self, lines: Iterable[str]) -> str:
-        """Return lines as one."""
+    def joined(self, lines: Iterable[str]) -> tuple[str, list[int]]:
+        """Return lines as one text, and the character of it at which each begins."""
         pieces: list[str] = []
+        starts: list[int] = []
+        size = 0  # of all pieces but the last
         for line in lines:
-            if pieces and len(pieces[-1]) > _LONGEST:
-                pieces += [pieces[-1][-_LONGEST:], ""]
-                pieces[-3] = pieces[-3][:-_LONGEST]
-                pieces[-2:] = [self.join(pieces[-2], line)]
-            elif pieces:
-                pieces[-1] = self.join(pieces[-1], line)
-            else:
+            if not pieces:
                 pieces.append(line)
-        return "".join(pieces)
+                starts.append(0)
+                continue
+            last = pieces.pop()
+            pieces.append(last[:-_LONGEST])
+            size += len(pieces[-1])
+            pieces.append(self.join(last[-_LONGEST:], line))
+            starts.append(size + len(pieces[-1]) - len(line.lstrip()))
+        return "".join(pieces), starts
 
     def join(self, before: str, after: str) -> str:
         """Return two lines as one."""
         before, after = before.rstrip(), after.lstrip()
         if not before or not after:
             return before or after
+        if before[-1] == SUP_END and after[0] == SUP:
+            return before[:-1] + after[1:]
         last = _LAST.search(before[-_LONGEST:])
         first = _FIRST.match(after)
         if before.endswith(("/", "\u2013")) and (last or first) and before[-2:-1].strip():
@@ -72,7 +79,7 @@ class Hyphens:
         if not start.isalpha() or not end[0].isalpha():
             return False
         capitals = start.isupper() and end.isupper() and len(start) > 1
-        if not capitals and (not end[0].islower() or len(start) > 1 and not start[1:].islower()):
+        if not capitals and (not end[0].islower() or (len(start) > 1 and not start[1:].islower())):
             return False  # an acronym, a name
         start, end = start.lower(), re.split(r"\d", end.lower())[0]
         whole, apart = self._words[start + end], self._words[f"{start}-{end}"]

@@ -1,7 +1,9 @@
 """The lines of a page, in the order in which they are read, with superscripts told apart."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -21,6 +23,10 @@ _DROPPED = 1.8  # times the usual size: the first letter of a text that is sever
 _CELL = 1.6  # of the size: a gap as between the cells of a table
 _LETTER_WORDS = (ord("A"), ord("I"))
 _SUPERSCRIPTS = np.array([0xB2, 0xB3, 0xB9, 0x2070, *range(0x2074, 0x207A)])
+
+
+_NO_MARKS = dict.fromkeys(map(ord, SUP + SUP_END))
+_LOOSE = re.compile(f"{SUP_END}(\\s?){SUP}")
 
 
 class Line(NamedTuple):
@@ -50,6 +56,11 @@ class Line(NamedTuple):
     italic: bool
     font: str
     cells: int
+
+
+def plain(text: str) -> str:
+    """Return a text without the marks of superscripts."""
+    return text.translate(_NO_MARKS) if SUP in text or SUP_END in text else text
 
 
 def page_lines(fragments: Fragments, gutters: Sequence[float] = ()) -> list[Line]:
@@ -256,6 +267,6 @@ def _texts(codes: Integers, spaced: Integers, raised: Integers, starts: Integers
     whole = out.astype("<u4").tobytes().decode("utf-32-le", errors="replace")
     bounds = [0, *ends[starts[1:] - 1].tolist()]
     return [
-        with_ligatures_apart(whole[start:end]).strip()
-        for start, end in zip(bounds, bounds[1:], strict=False)
+        _LOOSE.sub(r"\1", with_ligatures_apart(whole[start:end]).strip())
+        for start, end in pairwise(bounds)
     ]

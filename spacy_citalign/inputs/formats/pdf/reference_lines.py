@@ -3,20 +3,19 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from ....citations.references.lines import ListLine
 from .blocks import CAPTION, is_prose
-from .front import plain
 from .headings import named
 from .hyphens import Hyphens
-from .lines import Line
+from .lines import Line, plain
 
 _LEAST = 3  # lines of a list
 _ENTRY_START = re.compile(r"[\[(]?\d{1,4}[\]).]?\s")
 _END = re.compile(
-    r"(?:submit your (?:next )?manuscript|publish with|pre-publication history|cite this article|copyright \u00a9"
-    r"|publisher.s note|this is an open|\u00a9 )",
+    r"(?:submit your (?:next )?manuscript|publish with|pre-publication history|cite this article"
+    r"|copyright \u00a9|publisher.s note|this is an open|\u00a9 )",
     re.IGNORECASE,
 )
 _SAMPLE = 40  # lines that show how a list is set
@@ -110,7 +109,7 @@ def _placed(region: Sequence[Line]) -> list[ListLine]:
     left = lefts[len(lefts) // 50]
     steps = [
         after.baseline - before.baseline
-        for before, after in zip(region, region[1:], strict=False)
+        for before, after in pairwise(region)
         if after.baseline > before.baseline
     ]
     usual = sorted(steps)[len(steps) // 4] if steps else 1.2 * region[0].size
