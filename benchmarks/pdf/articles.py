@@ -11,28 +11,28 @@ from spacy_citalign.inputs.articles import Article
 from ..common import last_core, pin_to
 from ..recording import Table
 from .folder import same_works, shared_works, tulsi_articles
-from .pairs import Pair, pages_a_second, pairs, pdf_article, peer
+from .pairs import Pair, pages_a_second, pairs, pdf_article, peer, plain
 from .scoring import Found, Score, f_score, found_of, misses, score
 from .set_pages import set_pairs
 
 MEASURES = ["references", "citing sentences F", "exact of those", "links F"]
 OURS, PEER = "spacy-citalign", "pypdfium2 and citance_finder"
+PLAIN = "pypdfium2, read as plain text"
 
 
 def quality_tables(*, each: bool) -> list[Table]:
     """Return the table of the open pairs, by style and gold; with ``each``, one of articles."""
-    ours = {pair.name: score(pair.gold, read(pair)) for pair in pairs()}
-    peers = {pair.name: score(pair.gold, peer(pair.pdf, pair.gold)) for pair in pairs()}
+    systems = _scores(pairs())
     biomedicine = [pair for pair in pairs() if not pair.silver]
-    rows = _rows("all with JATS", biomedicine, ours, peers)
+    rows = _rows("all with JATS", biomedicine, systems)
     for style in dict.fromkeys(pair.style for pair in biomedicine):
-        rows += _rows(style, [pair for pair in biomedicine if pair.style == style], ours, peers)
+        rows += _rows(style, [pair for pair in biomedicine if pair.style == style], systems)
     for style in dict.fromkeys(pair.style for pair in pairs() if pair.silver):
         some = [pair for pair in pairs() if pair.silver and pair.style == style]
-        rows += _rows(f"GROBID's output, {style}", some, ours, peers)
+        rows += _rows(f"GROBID's output, {style}", some, systems)
     tables = [Table("Articles as PDF, JATS of the same as gold:", _header(), rows)]
     if each:
-        tables.append(_article_table("Articles:", pairs(), ours))
+        tables.append(_article_table("Articles:", pairs(), systems[OURS]))
     return tables
 
 
@@ -40,13 +40,22 @@ def author_year_tables(*, each: bool) -> list[Table]:
     """Return the table of the pages that are set here."""
     with tempfile.TemporaryDirectory() as folder:
         listed = list(set_pairs(Path(folder)))
-        ours = {pair.name: score(pair.gold, read(pair)) for pair in listed}
-        peers = {pair.name: score(pair.gold, peer(pair.pdf, pair.gold)) for pair in listed}
-    rows = _rows("author-year", listed, ours, peers)
+        systems = _scores(listed)
+    rows = _rows("author-year", listed, systems)
     tables = [Table("CRAFT's articles set in author-year style:", _header(), rows)]
     if each:
-        tables.append(_article_table("Articles set:", listed, ours))
+        tables.append(_article_table("Articles set:", listed, systems[OURS]))
     return tables
+
+
+def _scores(some: Iterable[Pair]) -> dict[str, dict[str, Score]]:
+    """Return the scores of articles by system and name."""
+    scores: dict[str, dict[str, Score]] = {OURS: {}, PLAIN: {}, PEER: {}}
+    for pair in some:
+        scores[OURS][pair.name] = score(pair.gold, read(pair))
+        scores[PLAIN][pair.name] = score(pair.gold, plain(pair.pdf, pair.gold))
+        scores[PEER][pair.name] = score(pair.gold, peer(pair.pdf, pair.gold))
+    return scores
 
 
 def read(pair: Pair) -> Found:
@@ -62,10 +71,10 @@ def _header() -> list[str]:
     return ["articles", "system", "count", *MEASURES]
 
 
-def _rows(name: str, some: Sequence[Pair], *systems: dict[str, Score]) -> list[list[str]]:
+def _rows(name: str, some: Sequence[Pair], systems: dict[str, dict[str, Score]]) -> list[list[str]]:
     """Return the rows of some articles, one for each system."""
     rows = []
-    for system, scores in zip([OURS, PEER], systems, strict=True):
+    for system, scores in systems.items():
         total = sum((scores[pair.name] for pair in some), Score())
         shown = [f"{value:.3f}" for value in total.figures()]
         if system == PEER:

@@ -1,6 +1,6 @@
 """Entries of two reference lists that are the same: by title and year, else by their words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.fuzz import partial_ratio, token_sort_ratio
@@ -36,6 +36,13 @@ def same_entries(gold: Sequence[CitedWork], found: Sequence[CitedWork]) -> dict[
             taken.add(number)
             same[other] = number
     return same
+
+
+def listed_entries(
+    gold: Sequence[CitedWork], found: Sequence[CitedWork], same: Mapping[int, int]
+) -> set[int]:
+    """Return the entries of gold that were found with title and year."""
+    return {number for other, number in same.items() if title_and_year(gold[number], found[other])}
 
 
 def title_and_year(work: CitedWork, other: CitedWork) -> float:

@@ -12,16 +12,17 @@ import time
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from spacy_citalign.citations.finder import find_citations
 from spacy_citalign.citations.work_names import surname
-from spacy_citalign.components.articles.reading import ReadArticle
+from spacy_citalign.components.articles.reading import ReadArticle, from_text
 from spacy_citalign.inputs.articles import Article, CitedWork
 from spacy_citalign.inputs.formats.jats.reader import read_jats
 from spacy_citalign.inputs.formats.tei.reader import read_tei
 
 from ..common import data_folder
+from .entries import listed_entries, same_entries
 from .scoring import Found, renamed
 from .sentences import citing_sentences
 
@@ -92,6 +93,22 @@ def peer(pdf: Path, gold: Article) -> Found:
     marks = find_citations(text)
     sentences = citing_sentences(ReadArticle(pdf.stem, text, marks, {}, [], {}))
     return Found(renamed(sentences, dict(_names(gold.works))), set())
+
+
+def plain(pdf: Path, gold: Article) -> Found:
+    """Return what is found in the text of a PDF as a plain text, with its list of references."""
+    reading = from_text(pdf_text(pdf), pdf.stem)
+    keys = list(reading.reference_places)
+    works = [_listed(reading.cited[key]) for key in keys]
+    same = same_entries(gold.works, works)
+    names = {keys[other]: str(number) for other, number in same.items()}
+    return Found(renamed(citing_sentences(reading), names), listed_entries(gold.works, works, same))
+
+
+def _listed(known: dict[str, Any]) -> CitedWork:
+    """Return a work of which some fields are known."""
+    fields = dict.fromkeys(CitedWork._fields, "")
+    return CitedWork(**(fields | {"number": 0} | known))  # type: ignore[arg-type]
 
 
 def _names(works: Sequence[CitedWork]) -> Iterator[tuple[str, str]]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from spacy_citalign.inputs.articles import Article
 
-from .entries import same_entries, title_and_year
+from .entries import listed_entries, same_entries
 from .sentences import CitingSentence, matched, of_article
 
 
@@ -67,11 +67,7 @@ def found_of(article: Article, gold: Article) -> Found:
     """Return what an article has, its works called by the entries of gold that they are."""
     same = same_entries(gold.works, article.works)
     names = {str(other): str(number) for other, number in same.items()}
-    listed = {
-        number
-        for other, number in same.items()
-        if title_and_year(gold.works[number], article.works[other])
-    }
+    listed = listed_entries(gold.works, article.works, same)
     return Found(renamed(of_article(article), names), listed)
 
 
