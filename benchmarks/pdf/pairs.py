@@ -12,14 +12,17 @@ import time
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from spacy_citalign.citations.finder import find_citations
+from spacy_citalign.citations.references.lines import lines_of_text
+from spacy_citalign.citations.references.lists import find_reference_list
 from spacy_citalign.citations.work_names import surname
 from spacy_citalign.components.articles.reading import ReadArticle, from_text
 from spacy_citalign.inputs.articles import Article, CitedWork
 from spacy_citalign.inputs.formats.jats.reader import read_jats
 from spacy_citalign.inputs.formats.tei.reader import read_tei
+from spacy_citalign.inputs.listed_references import read_list
 
 from ..common import data_folder
 from .entries import listed_entries, same_entries
@@ -97,18 +100,18 @@ def peer(pdf: Path, gold: Article) -> Found:
 
 def plain(pdf: Path, gold: Article) -> Found:
     """Return what is found in the text of a PDF as a plain text, with its list of references."""
-    reading = from_text(pdf_text(pdf), pdf.stem)
-    keys = list(reading.reference_places)
-    works = [_listed(reading.cited[key]) for key in keys]
+    text = pdf_text(pdf)
+    reading = from_text(text, pdf.stem)
+    listed = find_reference_list(text)
+    lines = lines_of_text(text[listed.start : listed.end]) if listed else []
+    works = read_list(lines).listed.works
     same = same_entries(gold.works, works)
-    names = {keys[other]: str(number) for other, number in same.items()}
+    names = {
+        key: str(same[number - 1])
+        for key, (number, _) in reading.reference_places.items()
+        if number - 1 in same
+    }
     return Found(renamed(citing_sentences(reading), names), listed_entries(gold.works, works, same))
-
-
-def _listed(known: dict[str, Any]) -> CitedWork:
-    """Return a work of which some fields are known."""
-    fields = dict.fromkeys(CitedWork._fields, "")
-    return CitedWork(**(fields | {"number": 0} | known))  # type: ignore[arg-type]
 
 
 def _names(works: Sequence[CitedWork]) -> Iterator[tuple[str, str]]:
