@@ -1,4 +1,4 @@
-"""Lines to blocks: paragraphs, or parts of them, headings, captions, as the page sets them apart."""
+"""Lines to blocks: paragraphs or parts of them, headings, captions, as pages set them apart."""
 
 import re
 from collections import Counter
@@ -140,9 +140,9 @@ def _parts(block: Sequence[Line], line: Line, left: float, right: float, step: f
         if last.font != line.font and len(block) == 1 and not is_caption:
             return True
     indent, before = (line.left - left) / line.size, (last.left - left) / line.size
-    if _INDENT < indent < _DEEPEST_INDENT and before < indent - 0.4 and not is_caption:
-        if ended or short or (before < _INDENT and len(last.text) > _LONG_LINE):
-            return True
+    moved = _INDENT < indent < _DEEPEST_INDENT and before < indent - 0.4 and not is_caption
+    if moved and (ended or short or (before < _INDENT and len(last.text) > _LONG_LINE)):
+        return True
     return ended and word_fits(last, line, right)
 
 

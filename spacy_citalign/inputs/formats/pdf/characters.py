@@ -6,8 +6,8 @@ its own (``process``). Per character there are four calls, of which none holds a
 
 import ctypes
 import re
+from collections import deque
 from collections.abc import Callable
-from itertools import repeat
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -146,7 +146,7 @@ class _Calls:
         pointer, integer = ctypes.c_void_p, ctypes.c_int
 
         def function(name: str, result: Any, *arguments: Any) -> Any:
-            address = ctypes.cast(getattr(pdfium, name), pointer).value
+            address = ctypes.cast(getattr(pdfium, name), pointer).value or 0
             return ctypes.PYFUNCTYPE(result, *arguments)(address)
 
         self.code = function("FPDFText_GetUnicode", ctypes.c_uint, pointer, integer)
@@ -157,53 +157,55 @@ class _Calls:
         self.run = function("FPDFText_GetTextObject", ctypes.c_size_t, pointer, integer)
 
 
+class _Drawn(NamedTuple):
+    """Characters as PDFium gives them, in points from the lower left corner of their page."""
+
+    codes: npt.NDArray[np.uint32]
+    boxes: npt.NDArray[np.float32]
+    origins: npt.NDArray[np.float64]
+    sizes: npt.NDArray[np.float32]
+    fonts: npt.NDArray[np.int16]
+    turns: npt.NDArray[np.int8]
+    white: npt.NDArray[np.bool_]
+    known: list[tuple[str, bool, bool]]  # fonts: name, bold, italic
+
+
 def _page_characters(pdfium: Any, calls: _Calls, page: Any, number: int) -> PageCharacters:
     """Return the characters of an open page."""
     left, bottom, width, height = _extent(pdfium, page)
     text = pdfium.FPDFText_LoadPage(page)
     if not text:
-        return _turned(number, width, height, *_no_characters(), (), (), ())
+        return _turned(number, width, height, _nothing_drawn())
     try:
         count = min(max(0, pdfium.FPDFText_CountChars(text)), MOST_CHARACTERS)
-        if not count:
-            return _turned(number, width, height, *_no_characters(), (), (), ())
-        address = ctypes.cast(text, ctypes.c_void_p).value
-        boxes = np.zeros((count, 4), np.float32)
-        origins = np.zeros((count, 2), np.float64)
-        places = range(count)
-        codes = np.fromiter(map(calls.code, repeat(address), places), np.uint32, count)
-        for _ in map(calls.box, repeat(address), places, _addresses(boxes)):
-            pass
-        for _ in map(
-            calls.origin, repeat(address), places, _addresses(origins), _addresses(origins, 8)
-        ):
-            pass
-        for place in np.flatnonzero(codes == _LINE_END_HYPHEN).tolist():
-            if pdfium.FPDFText_IsHyphen(text, place) == 1:
-                codes[place] = ord("-")
-        runs = np.fromiter(map(calls.run, repeat(address), places), np.uint64, count)
-        fonts, sizes, turns, white, names, bold, italic = _looks(pdfium, text, runs)
+        drawn = _drawn(pdfium, calls, text, count) if count else _nothing_drawn()
     finally:
         pdfium.FPDFText_ClosePage(text)
-    _join_halves(codes)
-    if white.any():
-        fonts[_covered(boxes, origins, fonts, white)] = -1
-    boxes -= np.array([left, bottom, left, bottom], np.float32)
-    origins -= (left, bottom)
-    return _turned(
-        number,
-        width,
-        height,
-        codes,
-        boxes,
-        origins.astype(np.float32),
-        sizes,
-        fonts,
-        turns,
-        names,
-        bold,
-        italic,
-    )
+    _join_halves(drawn.codes)
+    if drawn.white.any():
+        drawn.fonts[_unseen(drawn)] = -1
+    corner = np.array([left, bottom])
+    np.subtract(drawn.boxes, np.tile(corner, 2).astype(np.float32), out=drawn.boxes)
+    np.subtract(drawn.origins, corner, out=drawn.origins)
+    return _turned(number, width, height, drawn)
+
+
+def _drawn(pdfium: Any, calls: _Calls, text: Any, count: int) -> _Drawn:
+    """Return the first characters of a page."""
+    address = ctypes.cast(text, ctypes.c_void_p).value
+    boxes = np.zeros((count, 4), np.float32)
+    origins = np.zeros((count, 2), np.float64)
+    places = range(count)
+    page = [address] * count
+    codes = np.fromiter(map(calls.code, page, places), np.uint32, count)
+    # What these two return is not needed: a deque without room lets them run.
+    deque(map(calls.box, page, places, _addresses(boxes)), maxlen=0)
+    deque(map(calls.origin, page, places, _addresses(origins), _addresses(origins, 8)), maxlen=0)
+    for place in np.flatnonzero(codes == _LINE_END_HYPHEN).tolist():
+        if pdfium.FPDFText_IsHyphen(text, place) == 1:
+            codes[place] = ord("-")
+    runs = np.fromiter(map(calls.run, page, places), np.uint64, count)
+    return _Drawn(codes, boxes, origins, *_looks(pdfium, text, runs))
 
 
 def _join_halves(codes: npt.NDArray[np.uint32]) -> None:
@@ -230,20 +232,22 @@ def _extent(pdfium: Any, page: Any) -> tuple[float, float, float, float]:
     return 0.0, 0.0, pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)
 
 
-def _no_characters() -> tuple[npt.NDArray[Any], ...]:
-    """Return the arrays of a page without characters."""
-    return (
+def _nothing_drawn() -> _Drawn:
+    """Return the characters of a page without any."""
+    return _Drawn(
         np.zeros(0, np.uint32),
         np.zeros((0, 4), np.float32),
-        np.zeros((0, 2), np.float32),
+        np.zeros((0, 2), np.float64),
         np.zeros(0, np.float32),
         np.zeros(0, np.int16),
         np.zeros(0, np.int8),
+        np.zeros(0, bool),
+        [],
     )
 
 
 def _looks(pdfium: Any, text: Any, runs: npt.NDArray[np.uint64]) -> tuple[Any, ...]:
-    """Return font, size, quarter turns of each character, if it is white; what the fonts are.
+    """Return size, font, quarter turns of each character, if it is white; what the fonts are.
 
     PDFium is asked once for each run of characters that were drawn together.
     """
@@ -272,25 +276,19 @@ def _looks(pdfium: Any, text: Any, runs: npt.NDArray[np.uint64]) -> tuple[Any, .
         turns[start:end] = _quarter_turns(matrix.a, matrix.b)
         pdfium.FPDFText_GetFillColor(text, start, *map(ctypes.byref, colour))
         white[start:end] = all(part.value >= _WHITE for part in colour[:3])
-    names, bold, italic = zip(*found, strict=True) if found else ((), (), ())
-    return fonts, sizes, turns, white, names, bold, italic
+    return sizes, fonts, turns, white, found
 
 
-def _covered(
-    boxes: npt.NDArray[np.float32],
-    origins: npt.NDArray[np.float64],
-    fonts: npt.NDArray[np.int16],
-    white: npt.NDArray[np.bool_],
-) -> npt.NDArray[np.bool_]:
+def _unseen(drawn: _Drawn) -> npt.NDArray[np.bool_]:
     """Return which white characters nobody sees: all, where some stand where others do.
 
     Programs that set pages leave such text for their links.
     """
-    across = ((boxes[:, 0] + boxes[:, 2]) / 2).astype(np.float64)
-    place = np.nan_to_num(np.rint(origins[:, 1] / 3) * 10_000 + np.floor(across / 8))
-    seen = np.unique(place[~white & (fonts >= 0)])
-    hidden = white & np.isin(place, seen)
-    return white if hidden.sum() >= _HIDDEN else hidden
+    across = ((drawn.boxes[:, 0] + drawn.boxes[:, 2]) / 2).astype(np.float64)
+    place = np.nan_to_num(np.rint(drawn.origins[:, 1] / 3) * 10_000 + np.floor(across / 8))
+    seen = np.unique(place[~drawn.white & (drawn.fonts >= 0)])
+    hidden = drawn.white & np.isin(place, seen)
+    return drawn.white if hidden.sum() >= _HIDDEN else hidden
 
 
 def _quarter_turns(a: float, b: float) -> int:
@@ -314,49 +312,32 @@ def _font(pdfium: Any, font: Any) -> tuple[str, bool, bool]:
     return name, bool(bold), bool(italic)
 
 
-def _turned(
-    number: int,
-    width: float,
-    height: float,
-    codes: Any,
-    boxes: Any,
-    origins: Any,
-    sizes: Any,
-    fonts: Any,
-    turns: Any,
-    names: tuple[str, ...],
-    bold: tuple[bool, ...],
-    italic: tuple[bool, ...],
-) -> PageCharacters:
-    """Return the characters of a page, turned so that most stand upright, from its upper left.
-
-    Args:
-        boxes: left, top, right, bottom in points from the lower left corner.
-        origins: x and y, likewise.
-        turns: quarters against the clock.
-    """
-    drawn = turns[fonts >= 0]
-    turn = int(np.bincount(drawn, minlength=5)[:4].argmax()) if len(drawn) else 0
-    x = boxes[:, [0, 2]]
-    y = boxes[:, [3, 1]]
-    across = origins[:, 1]
+def _turned(number: int, width: float, height: float, drawn: _Drawn) -> PageCharacters:
+    """Return the characters of a page, turned so that most stand upright, from its upper left."""
+    boxes, origins = drawn.boxes, drawn.origins
+    turns = drawn.turns[drawn.fonts >= 0]
+    turn = int(np.bincount(turns, minlength=5)[:4].argmax()) if len(turns) else 0
+    x, y, across = boxes[:, [0, 2]], boxes[:, [3, 1]], origins[:, 1]
     if turn == 1:
         x, y, across, width, height = y, width - x, width - origins[:, 0], height, width
     elif turn == 2:
         x, y, across = width - x, height - y, height - across
     elif turn == 3:
         x, y, across, width, height = height - y, x, origins[:, 0], height, width
-    sides = (x.min(1), height - y.max(1), x.max(1), height - y.min(1))
-    upright = (turns == turn) & np.isfinite(boxes).all(1) & np.isfinite(across)
+    if len(boxes):
+        sides = (x.min(1), height - y.max(1), x.max(1), height - y.min(1))
+        boxes = np.stack(sides, axis=1).astype(np.float32)
+    names, bold, italic = zip(*drawn.known, strict=True) if drawn.known else ((), (), ())
+    upright = (drawn.turns == turn) & np.isfinite(boxes).all(1) & np.isfinite(across)
     return PageCharacters(
         number,
         float(width),
         float(height),
-        codes,
-        np.stack(sides, axis=1).astype(np.float32) if len(codes) else boxes,
+        drawn.codes,
+        boxes,
         (height - across).astype(np.float32),
-        sizes,
-        fonts,
+        drawn.sizes,
+        drawn.fonts,
         upright,
         names,
         bold,

@@ -214,7 +214,7 @@ def _trimmed(
 
     They belong to what crosses the gutter there, as a heading above columns of their own.
     """
-    blank = ~dark.any(1)
+    blank = np.count_nonzero(dark, axis=1) == 0
     reach, band = int(_FEW_APART * line * 1.6), max(2, int(_BAND * line))
     if bottom < len(dark) and dark[min(bottom, len(dark) - 1), place]:
         run = 0

@@ -95,7 +95,7 @@ def is_heading(block: Block, body: Body) -> bool:
     if not (bold or larger or capitals or look.italic or numbered):
         return False
     if look.italic and not look.bold and not larger:
-        # Italics alone may begin a paragraph: they make a heading where they are short, or numbered.
+        # Italics may also begin a paragraph: headings are short, or numbered.
         return number is not None or (len(block.lines) <= 2 and not has_ended(text))
     return not has_ended(text) or text.endswith((".", ":", "?"))
 

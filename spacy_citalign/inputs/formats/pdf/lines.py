@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from ....words.array_types import Integers
 from ...marks import SUP, SUP_END
@@ -20,6 +21,7 @@ _RAISE = 0.12  # of the size of its line: and stands higher
 _ATTACHED = 1.3  # of the size: as near is a superscript that was drawn later to what it belongs to
 _ROWS = 0.75  # of the size: as high or low it stands
 _DROPPED = 1.8  # times the usual size: the first letter of a text that is several lines high
+_BLANK = 0.2  # of the size: a gap between fragments that is a blank
 _CELL = 1.6  # of the size: a gap as between the cells of a table
 _LETTER_WORDS = (ord("A"), ord("I"))
 _SUPERSCRIPTS = np.array([0xB2, 0xB3, 0xB9, 0x2070, *range(0x2074, 0x207A)])
@@ -157,91 +159,80 @@ def _lines(
     fragments: Fragments, rows: list[list[int]], places: list[tuple[int, int]]
 ) -> list[Line]:
     """Return the lines that rows of fragments make; all characters of the page at once."""
-    page, starts = fragments.page, fragments.starts
-    pieces: list[Integers] = []
-    begins: list[int] = []  # of fragments, among the characters of the rows
-    row_starts: list[int] = []
-    at = 0
-    lefts = page.boxes[fragments.chars, 0]
-    for row in rows:
-        row_starts.append(at)
-        rights = [float(fragments.right[one]) for one in row]
-        crossing = any(
-            fragments.left[one] < end - 0.5 * fragments.size[one]
-            for one, end in zip(row[1:], rights, strict=False)
-        )
-        chars = [np.arange(starts[one], starts[one + 1]) for one in row]
-        if crossing:
-            together = np.concatenate(chars)
-            chars = [together[np.argsort(lefts[together], kind="stable")]]
-        for piece in chars:
-            begins.append(at)
-            pieces.append(piece)
-            at += len(piece)
-    order = np.concatenate(pieces)
-    line_starts = np.array([*row_starts, at])
+    page = fragments.page
+    order, starts, met = _reading_order_of(fragments, rows)
     chars = fragments.chars[order]
     left, right = page.boxes[chars, 0], page.boxes[chars, 2]
     baseline, size = page.baselines[chars], page.sizes[chars]
-    usual = common_places(baseline, size, line_starts)
-    lengths = np.diff(line_starts)
+    usual = common_places(baseline, size, starts)
+    lengths, firsts = np.diff(starts), starts[:-1]
     main_size, main_base = size[usual].repeat(lengths), baseline[usual].repeat(lengths)
     codes = readable(page, chars)
     raised = (size < _SMALL * main_size) & (main_base - baseline > _RAISE * main_size)
     raised |= np.isin(codes, _SUPERSCRIPTS)
     gaps = np.zeros(len(order), np.float32)
     gaps[1:] = (left[1:] - right[:-1]) / main_size[1:]
-    spaced = fragments.spaced[order]
-    # Where fragments meet, and where one was put into another, the gap alone says it.
-    met = np.ones(len(order), bool)
-    met[1:] = np.diff(order) != 1
-    met[begins] = True
-    spaced = np.where(met, gaps > 0.2, spaced)
-    firsts = line_starts[:-1]
+    # Where fragments meet the gap alone says whether a blank stands there.
+    spaced = np.where(met, gaps > _BLANK, fragments.spaced[order])
     # A large first letter belongs to its word, unless it is one.
     large = np.flatnonzero(size[:-1] > _DROPPED * main_size[:-1])
     spaced[large[~np.isin(codes[large], _LETTER_WORDS)] + 1] = False
-    spaced[firsts] = False
-    gaps[firsts] = 0
-    texts = _texts(codes, spaced, raised, line_starts)
-    bold = np.array([*page.bold, False])[page.fonts[chars]]
-    italic = np.array([*page.italic, False])[page.fonts[chars]]
-    shares = [np.add.reduceat(each.astype(np.float32), firsts) / lengths for each in (bold, italic)]
-    cells = np.add.reduceat((gaps > _CELL).astype(np.int64), firsts)
+    spaced[firsts], gaps[firsts] = False, 0
+    fonts = page.fonts[chars]
+    bold, italic = (
+        np.add.reduceat(np.array([*of_fonts, False], np.float32)[fonts], firsts) > 0.6 * lengths
+        for of_fonts in (page.bold, page.italic)
+    )
+    lefts, rights = np.minimum.reduceat(left, firsts), np.maximum.reduceat(right, firsts)
+    extents = np.stack((lefts, rights, baseline[usual], size[usual]), axis=1)
     columns = zip(
-        texts,
+        _texts(codes, spaced, raised, starts),
         places,
-        np.minimum.reduceat(left, firsts).tolist(),
-        np.maximum.reduceat(right, firsts).tolist(),
-        baseline[usual].tolist(),
-        size[usual].tolist(),
-        (shares[0] > 0.6).tolist(),
-        (shares[1] > 0.6).tolist(),
-        page.fonts[chars][usual].tolist(),
-        cells.tolist(),
+        extents.tolist(),
+        zip(bold.tolist(), italic.tolist(), strict=True),
+        fonts[usual].tolist(),
+        np.add.reduceat((gaps > _CELL).astype(np.int64), firsts).tolist(),
         strict=True,
     )
     return [
-        Line(
-            text,
-            page.number,
-            place[0],
-            place[1],
-            x0,
-            x1,
-            y,
-            height,
-            is_bold,
-            is_italic,
-            page.names[font],
-            gap_count,
-        )
-        for text, place, x0, x1, y, height, is_bold, is_italic, font, gap_count in columns
+        Line._make((text, page.number, *place, *extent, *style, page.names[font], cells))
+        for text, place, extent, style, font, cells in columns
         if text
     ]
 
 
-def _texts(codes: Integers, spaced: Integers, raised: Integers, starts: Integers) -> list[str]:
+def _reading_order_of(
+    fragments: Fragments, rows: list[list[int]]
+) -> tuple[Integers, Integers, npt.NDArray[np.bool_]]:
+    """Return the characters of rows of fragments, from the left.
+
+    Returns:
+        Indices of the fragments' characters; (rows + 1,) where each row begins among them; of each
+        whether it does not follow the one before it in its fragment.
+    """
+    starts = fragments.starts
+    lefts = fragments.page.boxes[fragments.chars, 0]
+    pieces: list[Integers] = []
+    row_starts = [0]
+    for row in rows:
+        whole = np.concatenate([np.arange(starts[one], starts[one + 1]) for one in row])
+        reached = np.maximum.accumulate(fragments.right[row])[:-1]
+        if (fragments.left[row[1:]] < reached - 0.5 * fragments.size[row[1:]]).any():
+            whole = whole[np.argsort(lefts[whole], kind="stable")]
+        pieces.append(whole)
+        row_starts.append(row_starts[-1] + len(whole))
+    order = np.concatenate(pieces)
+    met = np.ones(len(order), bool)
+    met[1:] = (np.diff(order) != 1) | np.isin(order[1:], starts)
+    return order, np.array(row_starts), met
+
+
+def _texts(
+    codes: npt.NDArray[np.uint32],
+    spaced: npt.NDArray[np.bool_],
+    raised: npt.NDArray[np.bool_],
+    starts: Integers,
+) -> list[str]:
     """Return the text of each line.
 
     Args:

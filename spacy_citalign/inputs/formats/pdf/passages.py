@@ -141,11 +141,10 @@ class PassageWriter:
         """Add a paragraph, or what it goes on with."""
         if not self._seen_text and starts_abstract(text_of(block)):
             self._begin_abstract(block)
-        elif self._kind == "abstract":
-            if self._abstract_size and abs(block.size - self._abstract_size) > _OTHER_SIZE:
-                self._kind = "text"
-                self._sections = Sections()
-                self._open = None
+        elif self._kind == "abstract" and self._ends_abstract(block):
+            self._kind = "text"
+            self._sections = Sections()
+            self._open = None
         self._abstract_size = block.size
         self._seen_text = True
         if self._open and self._goes_on(self._open, block):
@@ -153,6 +152,11 @@ class PassageWriter:
         else:
             self._open = _Draft(self._kind, self._sections.path, [block])
             self._drafts.append(self._open)
+
+    def _ends_abstract(self, block: Block) -> bool:
+        """Return whether the text begins with a block without a heading, in another size."""
+        size = self._abstract_size
+        return size > 0 and abs(block.size - size) > _OTHER_SIZE
 
     def _add_aside(self, block: Block, kind: Kind) -> None:
         """Add a caption, a table or a note; the rows of a table are one passage."""

@@ -65,22 +65,22 @@ def _role(block: Block, before: Block | None, last: Role, body: Body, small_is_r
     same_page = before is not None and before.lines[0].page == page
     near = before is not None and before.place == block.place
     step = abs(block.size - before.size) if before else 0.0
+    larger = before is not None and block.size > before.size + 0.3
     if caption := _caption(block, shown, body):
         return caption
     if is_aside(shown) and (block.size < body.size - 0.2 or page == 1 or len(shown) < _SHORT_ASIDE):
         return "none"
-    if last == "none" and near and page == 1 and small and step < 0.3:
-        if not starts_abstract(shown):
-            return "none"
+    alike = near and small and step < 0.3
+    if last == "none" and page == 1 and alike and not starts_abstract(shown):
+        return "none"
     if is_heading(block, body):
         return "heading"
     tabular = _is_tabular(block, shown, body)
     reads = _reads(shown)
     if last == "table" and (near or (small and same_page)) and (small or tabular or not reads):
         return "table"
-    if last == "caption" and near and small and not small_is_read and before is not None:
-        if block.size <= before.size + 0.3:
-            return "caption"
+    if last == "caption" and near and small and not larger and not small_is_read:
+        return "caption"
     if tabular:
         return "table"
     other = abs(block.size - body.size) > _OTHER or block.lines[0].font != body.font
