@@ -42,6 +42,7 @@ class ReadArticle(NamedTuple):
         left_out: kinds of paragraphs that were not read, with how many citations each has.
         listed: entries of the list of references of a plain text, which are no sentences of it.
         is_pdf: whether it was a PDF.
+        lost_pages: how many of its pages are damaged, so that they were not read.
     """
 
     source: str
@@ -56,6 +57,7 @@ class ReadArticle(NamedTuple):
     left_out: tuple[tuple[str, int], ...] = ()
     listed: int = 0
     is_pdf: bool = False
+    lost_pages: int = 0
 
 
 def from_article(article: Article) -> ReadArticle:
@@ -76,6 +78,7 @@ def from_article(article: Article) -> ReadArticle:
         {one.start: one.kind for one in article.paragraphs if one.kind != "text"},
         article.left_out,
         is_pdf=bool(article.pages),
+        lost_pages=article.lost_pages,
     )
 
 

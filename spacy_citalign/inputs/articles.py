@@ -112,6 +112,7 @@ class Article:
         authors, initials, given_names: as in ``CitedWork``.
         left_out: kinds of paragraphs that were not read, and how many citations each has.
         pages: of a PDF; else ().
+        lost_pages: how many of its pages are damaged, so that they were not read.
     """
 
     id: str
@@ -133,6 +134,7 @@ class Article:
     given_names: tuple[str, ...] = ()
     left_out: tuple[tuple[Kind, int], ...] = ()
     pages: Pages = ()
+    lost_pages: int = 0
 
 
 class Passage(NamedTuple):

@@ -136,6 +136,14 @@ def test_what_was_not_found_is_told(run, folder, out):
     assert f"{said}{folder / 'letter.pdf'}" in result.stderr
 
 
+def test_pages_that_are_lost_are_told(run, folder, out):
+    (folder / "a.pdf").write_bytes(pdf(*pond_pages(), lost=2))
+    result = run("citances", folder, "-o", out)
+    assert works_of(out) == POND_WORKS
+    said = "1 PDF without some of its pages, which are damaged: "
+    assert f"{said}{folder / 'a.pdf'}" in result.stderr
+
+
 def test_rows_of_annotate_have_the_text(run, folder, out):
     (folder / "pond.pdf").write_bytes(pond_pdf())
     (folder / "scan.pdf").write_bytes(SCAN)

@@ -27,6 +27,7 @@ def pdf(
     packed: bool = False,
     user: str | None = None,
     owner: str = "owner",
+    lost: int = 0,
 ) -> bytes:
     """A PDF of pages.
 
@@ -36,12 +37,13 @@ def pdf(
         packed: compress the pages.
         user: encrypt it, so that it opens with this password; "" needs none.
         owner: the other password, where it is encrypted.
+        lost: so many more pages are said to be there.
     """
     contents = [_drawn(page) for page in pages]
     filters = b""
     if packed:
         contents, filters = [zlib.compress(content) for content in contents], b"/Filter/FlateDecode"
-    return pdf_of_streams(contents, filters, title=title, user=user, owner=owner)
+    return pdf_of_streams(contents, filters, title=title, user=user, owner=owner, lost=lost)
 
 
 def pdf_of_streams(
@@ -51,16 +53,18 @@ def pdf_of_streams(
     title: str = "",
     user: str | None = None,
     owner: str = "owner",
+    lost: int = 0,
 ) -> bytes:
-    """A PDF of pages whose contents are these, as they stand in the file."""
+    """A PDF of pages whose contents are these, as they stand in the file, and of others that are not there."""
     count = len(contents)
     first = 3 + len(FONTS)  # objects: catalogue, pages, fonts, then two a page
     kids = b" ".join(b"%d 0 R" % (first + 2 * n) for n in range(count))
+    kids += b" 900 0 R" * lost
     fonts = b"".join(b"/F%d %d 0 R" % (n, 3 + n) for n in range(len(FONTS)))
     key = b"" if user is None else _key(user, owner)
     objects = [
         b"<</Type/Catalog/Pages 2 0 R>>",
-        b"<</Type/Pages/Count %d/Kids[%s]>>" % (count, kids),
+        b"<</Type/Pages/Count %d/Kids[%s]>>" % (count + lost, kids),
         *(
             b"<</Type/Font/Subtype/Type1/Encoding/WinAnsiEncoding/BaseFont/%s>>" % name.encode()
             for name in FONTS

@@ -14,7 +14,7 @@ from ...components.articles.reading import ReadArticle
 from ...errors import InputError
 from ...row_files import json_line
 from ...schema import Citance
-from .collecting import NO_LIST, NO_MARKS, CollectedArticle, CollectedCitance, Reference
+from .collecting import LOST_PAGES, NO_LIST, NO_MARKS, CollectedArticle, CollectedCitance, Reference
 
 # In a sentence of more marks each citance lists those of its own work only, else they would be as
 # many as marks times works.
@@ -81,6 +81,8 @@ def _unfound(article: ReadArticle) -> str:
     """Return what was not found in a PDF that any article has, "" for nothing."""
     if not article.is_pdf:
         return ""
+    if article.lost_pages:
+        return LOST_PAGES
     if not article.reference_places:
         return NO_LIST
     return "" if article.marks else NO_MARKS

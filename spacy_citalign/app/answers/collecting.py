@@ -16,6 +16,7 @@ from .pdf_doubles import without_pdf_doubles
 
 NO_LIST = "a list of references that could be read"
 NO_MARKS = "a mark of citation that could be read"
+LOST_PAGES = "some of its pages, which are damaged"
 _NAMED = 3  # PDFs in which something was not found
 
 
@@ -68,7 +69,7 @@ class CollectedArticle(NamedTuple):
         left_out: kinds of paragraphs that were not read, with how many citations each has.
         listed: entries of a list of references in plain text, which is not read.
         is_pdf: whether it was a PDF.
-        unfound: what was not found in it that any article has, ``NO_LIST`` or ``NO_MARKS``.
+        unfound: what was not found in it that any article has, ``NO_LIST`` and so on.
     """
 
     origin: str
@@ -159,7 +160,7 @@ class CitanceCollector:
             sum(article.listed for article in articles),
             {
                 what: names
-                for what in (NO_LIST, NO_MARKS)
+                for what in (LOST_PAGES, NO_LIST, NO_MARKS)
                 if (names := [article.shown for article in articles if article.unfound == what])
             },
         )

@@ -5,6 +5,7 @@ makes lines, paragraphs and a list of references of them, ``linking`` finds what
 """
 
 from collections.abc import Collection
+from dataclasses import replace
 from pathlib import Path
 
 from ....corpora.packed import unpack
@@ -73,4 +74,6 @@ def article_of(content: bytes, name: str, left_out: Collection[Kind]) -> Article
     letters = sum(len(passage.text) for passage in document.passages)
     if letters < _LEAST_LETTERS and not document.list_lines:
         raise InputError(_SCAN)
-    return linked_article(document, name, left_out)
+    article = linked_article(document, name, left_out)
+    lost = int(metadata.get("pages", 0)) - len(pages)
+    return replace(article, lost_pages=lost) if lost > 0 else article
