@@ -122,8 +122,8 @@ def tagged_lists(
 
 def _files(path: Path) -> Iterator[tuple[str, bytes]]:
     if path.is_dir():
-        for file in sorted(path.glob("*.nxml.gz")):
-            yield file.name, gzip.decompress(file.read_bytes())
+        for packed in sorted(path.glob("*.nxml.gz")):
+            yield packed.name, gzip.decompress(packed.read_bytes())
         return
     with tarfile.open(path) as archive:
         for member in archive:

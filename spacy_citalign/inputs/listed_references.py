@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..citations.references.entries import Entry, cut_entries
+from ..citations.references.entries import ListEntry, cut_entries
 from ..citations.references.fields import Reference, read_references
 from ..citations.references.lines import ListLine
 from .articles import CitedWork, References
@@ -38,7 +38,7 @@ def entry_id(position: int) -> str:
     return f"b{position + 1}"
 
 
-def _work(number: int, entry: Entry, reference: Reference) -> CitedWork:
+def _work(number: int, entry: ListEntry, reference: Reference) -> CitedWork:
     """Return an entry of the list as a cited work; ``number`` is its position, from 1."""
     authors = authors_of(person_of(surname, given) for surname, given in reference.authors)
     if not authors and (first := written_author(reference.text)):

@@ -38,7 +38,7 @@ _GAP = 0.25  # line heights
 _ODD = 3  # so many in a row that look like no entries: the list has ended
 
 
-class Entry(NamedTuple):
+class ListEntry(NamedTuple):
     """An entry of a list of references.
 
     Attributes:
@@ -60,7 +60,7 @@ class _Start(NamedTuple):
     at: int
 
 
-def cut_entries(lines: Sequence[ListLine]) -> list[Entry]:
+def cut_entries(lines: Sequence[ListLine]) -> list[ListEntry]:
     """Return the entries of a list, in order.
 
     Left out are the heading, lines before the first entry, and what follows the list.
@@ -80,7 +80,7 @@ def cut_entries(lines: Sequence[ListLine]) -> list[Entry]:
     return _without_the_rest([*_entries(lines, _unnumbered(lines, indent))])
 
 
-def _entries(lines: Sequence[ListLine], starts: Sequence[_Start]) -> list[Entry]:
+def _entries(lines: Sequence[ListLine], starts: Sequence[_Start]) -> list[ListEntry]:
     entries = []
     ends = [*(start.line for start in starts[1:]), len(lines)]
     for start, end in zip(starts, ends, strict=False):  # of no start, none
@@ -92,7 +92,7 @@ def _entries(lines: Sequence[ListLine], starts: Sequence[_Start]) -> list[Entry]
             texts.append(lines[at].text)
             size += len(lines[at].text)
         text = join_lines([text.strip() for text in texts])[:_MAX_TEXT].strip()
-        entries.append(Entry(start.label, text, lines[start.line].page))
+        entries.append(ListEntry(start.label, text, lines[start.line].page))
     return entries
 
 
@@ -284,7 +284,7 @@ def _places_with_both(lines: Sequence[ListLine], edge: Sequence[bool]) -> set[tu
     return low & {_place(line) for line, is_low in zip(lines, edge, strict=True) if not is_low}
 
 
-def _without_the_rest(entries: list[Entry]) -> list[Entry]:
+def _without_the_rest(entries: list[ListEntry]) -> list[ListEntry]:
     """Return entries up to where several in a row look like none."""
     odd = 0
     for number, entry in enumerate(entries):

@@ -68,14 +68,15 @@ def _variant(reference: Tagged, other: Tagged, random: Random) -> Tagged:
     if reference.editors or not {"title", "container", "volume"} <= parts.keys():
         return reference
     chance = random.random()
+    editors: People = ()
     if chance < 0.05:
-        written, editors = _preprint(parts, random), ()
+        written = _preprint(parts, random)
     elif chance < 0.1:
-        written, editors = _proceedings(parts, random), ()
+        written = _proceedings(parts, random)
     elif chance < 0.16 and "title" in other.parts:
         written, editors = _chapter(parts, other.parts["title"], random), other.authors[:3]
     elif chance < 0.2:
-        written, editors = _book(parts, random), ()
+        written = _book(parts, random)
     else:
         return reference
     return _Variant(reference.authors, editors, reference.others, written)

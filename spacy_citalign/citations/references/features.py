@@ -147,8 +147,10 @@ class _Texts:
         marked = np.flatnonzero(mask)
         if not len(marked):
             return np.full(len(self.places), -1)
-        side = "right" if step > 0 else "left"
-        at = np.searchsorted(marked, self.places, side=side) + (step - 1 if step > 0 else step)
+        if step > 0:
+            at = np.searchsorted(marked, self.places, side="right") + step - 1
+        else:
+            at = np.searchsorted(marked, self.places, side="left") + step
         place = marked[np.clip(at, 0, len(marked) - 1)]
         inside = (at >= 0) & (at < len(marked)) & (place >= self.firsts) & (place <= self.lasts)
         return np.where(inside, place, -1)

@@ -32,7 +32,7 @@ class Reference(NamedTuple):
     """What an entry says; "" or () where it does not say it.
 
     Attributes:
-        label: as in ``Entry``, where it was given one.
+        label: as in ``ListEntry``, where it was given one.
         authors: surname, and given names or initials as printed ("" where there are none) of each,
             in order, no more than 50; an author that is no person is a surname alone.
         year: four digits.
@@ -125,7 +125,10 @@ def _reference(text: str, label: str, parts: Sequence[_Part]) -> Reference:
         container,
         _longest(text, parts, "volume"),
         _DASH.sub("-", _longest(text, parts, "pages")),
-        *(known[kind] for kind in KINDS),
+        known["doi"],
+        known["pmid"],
+        known["pmcid"],
+        known["arxiv"],
         text,
     )
 

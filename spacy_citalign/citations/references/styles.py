@@ -17,7 +17,7 @@ Piece = tuple[str, str]
 People = Sequence[tuple[str, str]]
 
 _PATTERN = re.compile(r"\{(\w+)\}|([^{}]+)")
-_OPTIONAL = re.compile(r"\[([^\]]*)\]|([^\[\]]+)")
+_OPTIONAL = re.compile(r"\[([^\[\]]*)\]|([^\[\]]+)")
 _RANGE = re.compile(r"([A-Za-z]{0,3}\d+)\s?[-\u2013\u2012\u2010]+\s?([A-Za-z]{0,3}\d+)")
 _NAME = re.compile(r"[^\W\d_]+\.?|-")
 _BROKEN = re.compile(r"(?<=[^\W\d_A-Z]{3})(?=[^\W\d_A-Z]{3})")

@@ -35,7 +35,7 @@ class TrainingSettings:
     cutoff: int = 3
     algorithm: str = "ap"
     crf: Mapping[str, object] = field(default_factory=lambda: {"max_iterations": 8})
-    prune: float = 0.5
+    prune: float = 0.6
 
     def __post_init__(self) -> None:
         """Check the settings.
