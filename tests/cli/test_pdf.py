@@ -236,6 +236,14 @@ def test_other_articles_are_kept(run, folder, out, markup, parts):
     assert "2 articles, 0 failed; 5 citations" in result.stderr
 
 
+def test_the_doi_of_a_work_that_it_cites_is_not_its_own(run, folder, out):
+    (folder / "a.pdf").write_bytes(pond_pdf(title="Of newts and their ways in a dry summer"))
+    markup = same_as_jats(ids=POND_DOI).replace(b"<year>2014</year>", b"<year>2003</year>")
+    (folder / "b.xml").write_bytes(markup)
+    result = run("citances", folder, "-o", out)
+    assert "2 articles, 0 failed; 5 citations" in result.stderr
+
+
 # --- the cited article -----------------------------------------------------------------------
 
 

@@ -163,9 +163,10 @@ def _around(text: str, start: int, end: int) -> dict[str, Any]:
 def _identity(article: ReadArticle) -> str:
     """Return what two versions of an article share: an identifier, else title and text.
 
-    Articles of which there is the title alone share nothing.
+    Articles of which there is the title alone share nothing. Identifiers of a PDF were found, not
+    given, and are looked at later, beside its title (``pdf_doubles``).
     """
-    for kind in IDENTIFIERS:
+    for kind in () if article.is_pdf else IDENTIFIERS:
         if value := article.about.get(kind):
             return f"{kind}:{value}"
     title = article.about.get("title", "")

@@ -45,9 +45,9 @@ def without_pdf_doubles(
 ) -> tuple[list[Given], list[tuple[Given, Given]]]:
     """Return articles, each once where one of its versions is a PDF.
 
-    Versions are of one article where they share an identifier; or where DOIs do not differ, titles
-    are nearly the same and as long as titles are that tell articles apart, and first authors and
-    years agree as far as they are known. Of versions the one of most worth is kept, whatever their
+    Versions are of one article where they share an identifier and title, first author or year; or
+    where DOIs do not differ, titles are nearly the same and as long as titles are that tell
+    articles apart, and first authors and years agree as far as they are known. Of versions the one of most worth is kept, whatever their
     order.
 
     Args:
@@ -106,16 +106,19 @@ def _keys(names: WorkNames) -> list[tuple[str, str]]:
 
 def _are_one(pdf: WorkNames, other: WorkNames) -> bool:
     """Return whether a PDF is a version of another article."""
+    known = bool(pdf.author and other.author)
+    same_author = known and not set(pdf.author.split()).isdisjoint(other.author.split())
     if set(pdf.identifiers) & set(other.identifiers):
-        return True
+        # What was taken for its DOI may be that of a work that it cites.
+        same_year = bool(pdf.year) and pdf.year == other.year
+        return same_author or same_year or may_be_one(pdf, other)
     if not may_be_one(pdf, other) or _years_differ(pdf.year, other.year):
+        return False
+    if known and not same_author:
         return False
     from rapidfuzz.fuzz import ratio
 
     letters, other_letters = (names.title.replace(" ", "") for names in (pdf, other))
-    known = bool(pdf.author and other.author)
-    if known and set(pdf.author.split()).isdisjoint(other.author.split()):
-        return False
     more = len(letters) - len(other_letters)
     if known and 0 < more <= _BEFORE and letters.endswith(other_letters):
         return len(other_letters) >= _LEAST_LETTERS
