@@ -15,9 +15,10 @@ from .lines import ListLine
 from .looks import BY_AUTHOR, DATED, HEADING
 
 _MAX_TEXT = 2_000  # characters of an entry
+_DIGITS = r"(?:1[0-4]\d\d|\d{1,3})(?!\d)"  # no year
 _NUMBER = re.compile(
-    r"(?:\[(?P<square>\d{1,4})\]|\((?P<round>\d{1,4})\)|(?P<stop>\d{1,4})\.(?!\d)"
-    r"|(?P<half>\d{1,4})\)|(?P<bare>\d{1,4})(?=\s+[^\W\d_a-z]))\s*"
+    rf"(?:\[(?P<square>{_DIGITS})\]|\((?P<round>{_DIGITS})\)|(?P<stop>{_DIGITS})\.(?!\d)"
+    rf"|(?P<half>{_DIGITS})\)|(?P<bare>{_DIGITS})(?=\s+[^\W\d_a-z]))\s*"
 )
 _NAME = re.compile(r"\[(?P<name>[^\W\d_][\w+.\u2019' -]{1,30}\d{2,4}[a-z]?)\]\s*")
 _BULLET = re.compile(r"[-*\u2022\u25cf\u25aa]\s+")
@@ -168,6 +169,8 @@ def _numbered(lines: list[ListLine], indent: float | None) -> list[_Start]:
         start, at_line = found[at_line]
         starts.append(start)
     starts.reverse()
+    if starts and int(starts[-1].label) - int(starts[0].label) >= 2 * len(starts):
+        return []  # too few of them
     starts = [*_with_missing(lines, indent, starts)]
     few = len(starts) < _LEAST_NUMBERS and not (
         starts and starts[0] == (0, "1", starts[0].at) and len(lines) <= 2 * _MOST_LINES

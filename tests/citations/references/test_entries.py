@@ -51,6 +51,13 @@ def test_a_volume_at_the_begin_of_a_line_is_no_label():
     assert [label for label, _ in cut(text)] == ["1", "2", "3"]
 
 
+def test_years_in_brackets_at_the_begin_of_lines_are_no_labels():
+    names = ["Orlova, A. and Petty, B.", "Quist, C.", "Zork, E. and Lee, F."]
+    entries = [f"{one} ({year}) Salt." for one, year in zip(names, (2009, 2010, 2011), strict=True)]
+    lines = "\n".join(entry.replace(" (", "\n(") for entry in entries)
+    assert cut(lines) == [("", entry) for entry in entries]
+
+
 def test_entries_that_names_in_brackets_call():
     text = "\n".join(
         f"[{name}] {entry}"
