@@ -31,7 +31,7 @@ _TOO_LONG = 0.3  # of the width on the right of a gutter: no line of the left on
 _FEW_APART = 5.0  # lines at the end of a gutter that may belong to what crosses it
 _BAND = 1.6  # lines: as high is the white band before them
 _REACHING = 0.3  # of the lines on the left that reach a gutter
-_REACH = 12.0  # points before a gutter
+_REACH = 18.0  # points before a gutter
 _DEEPEST = 6
 
 
