@@ -4,7 +4,7 @@ A PDF says little of itself: its DOI if any, a title that may have lost a letter
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from ...citations.work_agreement import may_be_one
@@ -47,8 +47,8 @@ def without_pdf_doubles(
 
     Versions are of one article where they share an identifier and title, first author or year; or
     where DOIs do not differ, titles are nearly the same and as long as titles are that tell
-    articles apart, and first authors and years agree as far as they are known. Of versions the one of most worth is kept, whatever their
-    order.
+    articles apart, and first authors and years agree as far as they are known. Of versions the one
+    of most worth is kept, whatever their order.
 
     Args:
         articles: as they were given.
@@ -88,6 +88,32 @@ def without_pdf_doubles(
                 kept.discard(number)
                 doubles.append((articles[number], articles[best]))
     return [articles[number] for number in sorted(kept)], doubles
+
+
+def works_of_pdfs(
+    works: Mapping[int, WorkRecord], pdfs: Mapping[int, WorkRecord]
+) -> dict[int, int]:
+    """Return for the works that PDFs are, by title and first author, the numbers of both.
+
+    The year counts for nothing: what a PDF says of it is often that of the file.
+
+    Args:
+        works: what is known of cited works, by their numbers.
+        pdfs: what is known of articles, likewise.
+    """
+    names = {number: work_names(known) for number, known in pdfs.items()}
+    alike: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+    for number, one in names.items():
+        for key in _keys(one):
+            alike[key].append(number)
+    found: dict[int, int] = {}
+    for work, known in works.items() if alike else ():
+        own = work_names(known)._replace(year="")
+        for number in sorted({number for key in _keys(own) for number in alike.get(key, ())}):
+            pdf = names[number]
+            if pdf.author and own.author and own.title and _are_one(pdf, own):
+                found.setdefault(work, number)
+    return found
 
 
 def _best(articles: Sequence[Given], numbers: Iterable[int]) -> int:

@@ -29,6 +29,7 @@ from .evidence_docs import (
 )
 from .group_lines import GroupLine, group_line
 from .harvesting import Harvest, file_size
+from .pdf_doubles import works_of_pdfs
 from .problems import Problems
 
 if TYPE_CHECKING:
@@ -166,6 +167,11 @@ def _cited_articles_of(harvest: Harvest) -> list[CitedArticle]:
     matched = cited_articles(
         [group.cited for group in harvest.groups], [article.about for article in articles]
     )
+    groups = {n: group.cited for n, group in enumerate(harvest.groups) if n not in matched}
+    taken = {*matched.values()}
+    pdfs = {n: one.about for n, one in enumerate(articles) if one.is_pdf and n not in taken}
+    if pdfs:
+        matched |= works_of_pdfs({n: known_fields(work) for n, work in groups.items()}, pdfs)
     numbers: dict[int, list[int]] = {}
     for group, article in sorted(matched.items()):
         numbers.setdefault(article, []).append(group)

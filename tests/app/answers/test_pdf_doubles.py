@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.app.answers.pdf_doubles import without_pdf_doubles
+from spacy_citalign.app.answers.pdf_doubles import without_pdf_doubles, works_of_pdfs
 
 TITLE = "Warm ponds and the calls of frogs in the early spring"
 
@@ -106,3 +106,14 @@ def test_their_order_does_not_matter(data):
     articles, doubles = without_pdf_doubles(others)
     assert len(articles) + len(doubles) == len(others)
     assert all(better in articles and better.worth >= lost.worth for lost, better in doubles)
+
+
+def test_a_cited_work_is_a_pdf_whatever_its_year():
+    works = {
+        3: about(year="2011"),
+        5: about(title="Cold ponds and the silence of newts in late autumn"),
+        7: about(author="Moor"),
+    }
+    pdfs = {0: about(title="Editorial"), 1: about(year="2026")}
+    assert works_of_pdfs(works, pdfs) == {3: 1}
+    assert works_of_pdfs(works, {}) == works_of_pdfs({}, pdfs) == {}
