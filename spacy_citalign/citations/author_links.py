@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from .author_year import find_author_year
@@ -14,6 +14,9 @@ _LEAST_ALIKE = 85  # of 100 letters, where one is lost in a surname
 _LEAST_LETTERS = 4  # of a surname that may have lost one
 _FIRST_WORDS = 3  # of an entry among which a surname stands that was not read as such
 _NEAR = 120  # characters from a surname to its year
+_MOST_COMPARED = 500  # entries of a year among which one is looked for that is nearly the same
+_MOST_NAMES = 20  # that begin with one word, in a year
+_WORD = re.compile(r"(?<![\w'\u2019-])[^\W\d_][\w'\u2019-]*")
 _YEAR = re.compile(r"(?<![\w.])(?:1[6-9]|20)\d\d[a-z]?(?![\w%])")
 _ONE_YEAR = re.compile(r"(\d{4})([a-z]?)")
 _PARTNER = re.compile(r"(?:\band\b|&)\s+(?:[A-Z]\.[\s-]?){0,3}([^\W\d_][\w'\u2019-]+)")
@@ -36,12 +39,23 @@ class NamedEntries:
     def __init__(self, references: Sequence[Reference]):
         self._references = references
         self._by_year: defaultdict[str, list[int]] = defaultdict(list)
-        self._surnames = [frozenset(_surnames(reference)) for reference in references]
-        self._begins = [normal_name(one.text[:_NEAR]).split()[:_FIRST_WORDS] for one in references]
+        self._by_name: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+        self._by_begin: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+        self._written: defaultdict[tuple[str, str], dict[str, None]] = defaultdict(dict)
+        self._known: dict[tuple[str, str], list[int]] = {}
         for position, reference in enumerate(references):
-            self._by_year[reference.year].append(position)
-            if "in press" in reference.text.lower():
-                self._by_year["in press"].append(position)
+            words = normal_name(reference.text[:_NEAR]).split()[:_FIRST_WORDS]
+            for year in _years(reference):
+                self._by_year[year].append(position)
+                for name in _surnames(reference):
+                    self._by_name[year, name].append(position)
+                for word in dict.fromkeys(words):
+                    self._by_begin[year, word].append(position)
+            for name in _written(reference):
+                first = _WORD.match(name)
+                names = self._written[reference.year, first[0] if first else ""]
+                if len(names) < _MOST_NAMES:
+                    names[name] = None
 
     def entry(self, author: str, year: str, authors: str) -> int | None:
         """Return the position of the only entry that may be meant, None if there is none.
@@ -53,8 +67,9 @@ class NamedEntries:
         """
         dated = _ONE_YEAR.fullmatch(year)
         bare, letter = (dated[1], dated[2]) if dated else (year, "")
-        listed = self._by_year.get(bare, [])
-        named = self._named(author, listed)
+        named = self._known.get((author, bare))
+        if named is None:
+            named = self._known[author, bare] = self._named(author, bare)
         lettered = [one for one in named if self._references[one].year_letter]
         if letter and lettered:
             named = [one for one in lettered if self._references[one].year_letter == letter]
@@ -65,21 +80,26 @@ class NamedEntries:
             named = named[place : place + 1]
         return named[0] if len(named) == 1 else None
 
-    def _named(self, author: str, positions: Sequence[int]) -> list[int]:
+    def _named(self, author: str, year: str) -> list[int]:
         """Return the entries whose first author is called so, or else nearly so."""
         name, whole = surname(author), normal_name(author).replace(" ", "")
-        exact = [one for one in positions if not self._surnames[one].isdisjoint((name, whole))]
-        exact = exact or [one for one in positions if name in self._begins[one]]
-        if exact or len(name) < _LEAST_LETTERS:
-            return exact
+        exact = {*self._by_name.get((year, name), ()), *self._by_name.get((year, whole), ())}
+        listed = self._by_year.get(year, [])
+        if exact or len(name) < _LEAST_LETTERS or len(listed) > _MOST_COMPARED:
+            return sorted(exact or self._by_begin.get((year, name), ()))
+        if first := self._by_begin.get((year, name)):
+            return first
         from rapidfuzz.fuzz import ratio  # here: every pipeline imports this module
 
         alike = [
-            (max((ratio(name, other) for other in self._surnames[one]), default=0.0), one)
-            for one in positions
+            (
+                max((ratio(name, one) for one in _surnames(self._references[place])), default=0),
+                place,
+            )
+            for place in listed
         ]
-        best = max(alike, default=(0.0, 0))[0]
-        return [one for score, one in alike if score == best >= _LEAST_ALIKE]
+        best = max(alike, default=(0, 0))[0]
+        return [place for score, place in alike if score == best >= _LEAST_ALIKE]
 
     def _of_authors(self, positions: list[int], authors: str) -> list[int]:
         """Return those of some entries that have the second author, and as many as are told."""
@@ -113,28 +133,30 @@ class NamedEntries:
                 continue
             least = max(year.start() - _NEAR, 0)
             before = text[least : year.start()]
-            for position in self._by_year.get(year[0][:4], ()):
-                start, name = _named_last(before, self._written(position))
-                if name:
-                    yield Mark(least + start, year.end(), f"{name} {year[0]}", AUTHOR_YEAR)
-                    break
+            start, name = self._last_named(before, year[0][:4])
+            if name:
+                yield Mark(least + start, year.end(), f"{name} {year[0]}", AUTHOR_YEAR)
 
-    def _written(self, position: int) -> list[str]:
-        """Return what the first author may be called, as the list has the name; [] if unread."""
-        authors = self._references[position].authors
-        name = authors[0][0] if authors else ""
-        return [one for one in (name, name.rpartition(" ")[2], _acronym(name)) if len(one) > 1]
+    def _last_named(self, before: str, year: str) -> tuple[int, str]:
+        """Return the place and the name of a first author that a text before a year ends with."""
+        for word in reversed([*_WORD.finditer(before)]):
+            for name in self._written.get((year, word[0]), ()):
+                if before.startswith(name, word.start()) and _BETWEEN.fullmatch(
+                    before, word.start() + len(name)
+                ):
+                    return word.start(), name
+        return -1, ""
 
 
-def _named_last(before: str, names: Sequence[str]) -> tuple[int, str]:
-    """Return the place and the name of an author that a text before a year ends with."""
-    for name in names:
-        start = before.rfind(name)
-        if start < 0 or before[start - 1 : start].isalnum():
-            continue
-        if _BETWEEN.fullmatch(before, start + len(name)):
-            return start, name
-    return -1, ""
+def _years(reference: Reference) -> set[str]:
+    """Return by which years an entry is cited."""
+    return {reference.year} | ({"in press"} if "in press" in reference.text.lower() else set())
+
+
+def _written(reference: Reference) -> list[str]:
+    """Return what the first author may be called, as the list has the name; [] if unread."""
+    name = reference.authors[0][0] if reference.authors else ""
+    return [one for one in (name, name.rpartition(" ")[2], _acronym(name)) if len(one) > 1]
 
 
 def _acronym(name: str) -> str:
@@ -143,15 +165,12 @@ def _acronym(name: str) -> str:
     return "".join(word[0] for word in words if word[0].isupper()) if len(words) > 2 else ""
 
 
-def _surnames(reference: Reference) -> Iterable[str]:
-    """Yield what the first author of an entry may be called, in normal form."""
-    if reference.authors:
-        name = reference.authors[0][0]
-        yield surname(name)
-        yield normal_name(name).replace(" ", "")
-        yield surname(name.split()[-1])  # given names may stand before it
-        if acronym := _acronym(name):
-            yield acronym.lower()
+def _surnames(reference: Reference) -> set[str]:
+    """Return what the first author of an entry may be called, in normal form."""
+    name = reference.authors[0][0] if reference.authors else ""
+    last = name.rpartition(" ")[2]  # given names may stand before it
+    names = {surname(name), normal_name(name).replace(" ", ""), surname(last)}
+    return (names | {_acronym(name).lower()}) - {""}
 
 
 class NamedMark(NamedTuple):

@@ -33,6 +33,7 @@ _PART = re.compile(r"[^\s,;][^,;]{0,40}[^\s,;]")
 _JOINING = re.compile(rf"[\s,{DASHES}]{{0,3}}")  # between two parts of one superscript
 _OF_NUMBERS = re.compile(rf"\d[\d\s,{DASHES}]*")
 _REACH = 40
+_FAR = 1_000  # characters from a mark to its "ibid.", and of a superscript
 _BASE = re.compile(rf"(?<![\w.,{DASHES}])\d{{1,2}}\Z")  # what is raised to a power
 _MINUS = "-\u2010\u2013\u2212"
 
@@ -67,8 +68,14 @@ def link_marks(
     named = [Link(*one) for one in named_marks(text, references)]
     links = named if _cited(named) > _cited(numbered) else numbered
     own_lines = [line.span() for line in OWN_CITATION.finditer(text)]
-    links = [link for link in links if not any(a <= link.mark.start < b for a, b in own_lines)]
+    links = [link for link in links if not _within(link.mark.start, own_lines)]
     return sorted([*links, *_repeated(text, links)], key=lambda one: one.mark[:2])
+
+
+def _within(place: int, spans: Sequence[Span]) -> bool:
+    """Return whether a character is in one of some spans, which ascend."""
+    number = bisect_right(spans, (place, len(spans) and spans[-1][1])) - 1
+    return number >= 0 and place < spans[number][1]
 
 
 def _cited(links: Sequence[Link]) -> int:
@@ -175,7 +182,8 @@ def joined_superscripts(text: str, superscripts: Sequence[Span]) -> list[Span]:
     joined: list[Span] = []
     for start, end in superscripts:
         follows = joined and _JOINING.fullmatch(text, joined[-1][1], start)
-        if follows and _OF_NUMBERS.fullmatch(text, *joined[-1]):
+        near = joined and end - joined[-1][0] < _FAR
+        if follows and near and _OF_NUMBERS.fullmatch(text, *joined[-1]):
             joined[-1] = joined[-1][0], end
         else:
             joined.append((start, end))
@@ -206,8 +214,12 @@ def _worded(text: str, names: Mapping[str, int]) -> Iterator[Link]:
 
 def _repeated(text: str, links: Sequence[Link]) -> Iterator[Link]:
     """Yield the links of "(ibid.)": to what the mark before it names, in its paragraph."""
+    ordered = sorted(links, key=lambda one: one.mark[:2])
+    ends = [one.mark.end for one in ordered]
     for match in _IBID.finditer(text):
-        before = [one for one in links if one.mark.end <= match.start()][-1:]
-        for link in before:
-            if "\n" not in text[link.mark.end : match.start()]:
-                yield link._replace(mark=link.mark._replace(start=match.start(), end=match.end()))
+        number = bisect_right(ends, match.start()) - 1
+        if number < 0 or match.start() - ends[number] > _FAR:
+            continue
+        if "\n" not in text[ends[number] : match.start()]:
+            mark = ordered[number].mark._replace(start=match.start(), end=match.end())
+            yield ordered[number]._replace(mark=mark)

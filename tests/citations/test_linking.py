@@ -1,5 +1,7 @@
 """Marks of a text, and the entries of its list of references that they name."""
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -151,6 +153,29 @@ def test_superscripts_are_joined_in_order(spans):
     joined = joined_superscripts("a, " * 30, apart)
     assert joined == sorted(joined)
     assert len(joined) <= len(apart)
+
+
+@pytest.mark.parametrize(
+    ("text", "listed"),
+    [
+        ("Smith 2004 " * 10_000, [reference(f"Smith {n}", "2004") for n in range(5_000)]),
+        ("(Smyth 2004) " * 10_000, [reference(f"Smith{n}", "2004") for n in range(5_000)]),
+        ("(Ng 2004) (ibid.) " * 10_000, [reference("Ng", "2004")]),
+        ("citation: [1]\n" * 10_000, NUMBERED),
+        ("[1]and " * 20_000, NUMBERED),
+    ],
+)
+def test_long_texts_and_lists_take_no_long(text, listed):
+    start = time.perf_counter()
+    link_marks(text, listed)
+    assert time.perf_counter() - start < 20
+
+
+def test_many_superscripts_take_no_long():
+    text = "1 " * 50_000
+    start = time.perf_counter()
+    link_marks(text, NUMBERED, [(n, n + 1) for n in range(0, len(text), 2)])
+    assert time.perf_counter() - start < 20
 
 
 @given(st.text("Frog 12,-[](). Ng2004ab\n", max_size=120))

@@ -16,6 +16,8 @@ from .document import PdfDocument, PdfPassage
 
 _BETWEEN = "\n\n"  # passages: no mark goes on from one to the next
 _NO_MARKS = {ord(MARK): None, ord(MARK_END): None}
+_INSERTED = 8  # characters, at most, that brackets put in at one place, with those behind
+_SIGNS = MARK + MARK_END + SUP + SUP_END
 _MISSING = "?"  # before what a mark names that is no entry
 
 
@@ -53,10 +55,9 @@ def _linked(passages: Sequence[PdfPassage], references: Sequence[Reference]) -> 
         shown, spans = extract_marks(marked)
         marks = [(*span, name) for span, name in zip(spans, names, strict=True)]
         if shown:
-            pages = tuple(
-                (_place(text, own, passage.text[:place]), page) for place, page in passage.pages
-            )
-            linked.append(Passage(shown, passage.kind, passage.section, marks, pages))
+            starts_of = _places([place for place, _ in passage.pages], passage.text, shown)
+            pages = zip(starts_of, (page for _, page in passage.pages), strict=True)
+            linked.append(Passage(shown, passage.kind, passage.section, marks, tuple(pages)))
     return linked
 
 
@@ -110,17 +111,24 @@ def _marked(passage: _Text, links: Sequence[Link]) -> tuple[str, list[str]]:
     return "".join([*parts, text[last:]]), names
 
 
-def _place(passage: _Text, links: Sequence[Link], raw: str) -> int:
-    """Return where a character of a passage stands once its marks are in brackets.
+def _places(places: Sequence[int], raw: str, shown: str) -> list[int]:
+    """Return where characters of a passage stand once its marks are in brackets.
 
     Args:
-        passage: without its signs.
-        links: its marks.
-        raw: what stands before the character, with signs.
+        places: in the passage, ascending.
+        raw: the passage as it was read, with signs.
+        shown: the same with its marks in brackets, without signs.
     """
-    place = len(_without_controls(raw).text)
-    if not place:
-        return 0
-    before = _Text(passage.text[:place], [one for one in passage.superscripts if one[1] <= place])
-    shown = extract_marks(_marked(before, [one for one in links if one.mark.end <= place])[0])[0]
-    return len(shown) + (passage.text[place : place + 1] == " ")
+    found = []
+    at = last = 0
+    for place in places:
+        for sign in raw[last:place]:
+            if sign in _SIGNS or sign.isspace():
+                continue
+            # What was put in, and blanks, are passed over.
+            at = max(shown.find(sign, at, at + _INSERTED) + 1, at)
+        last = max(place, last)
+        while at and shown[at : at + 1] and shown[at] in " ]":
+            at += 1
+        found.append(at)
+    return found
