@@ -95,7 +95,7 @@ def _read(
     read = [line for index, line in enumerate(lines) if index not in listed]
     body = body_of(lines[: lists[0].start] if lists and lists[0].start > _LEAST_TEXT else read)
     blocks = blocks_of(read)
-    title = title_blocks(blocks, first_lines, metadata)
+    title = title_blocks(blocks, body, first_lines, metadata)
     start, is_abstract = text_start(blocks, title)
     title_lines = [plain(line.text) for index in title for line in blocks[index].lines]
     following = [blocks[index] for index in range(title.stop, start)] if title else []

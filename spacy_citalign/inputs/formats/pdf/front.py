@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from ....words.data_files import word_lists
 from ...marks import SUP
 from .blocks import Block, has_ended, text_of
-from .headings import named
+from .headings import Body, look_of, named
 from .lines import plain
 
 LISTS = {
@@ -36,6 +36,7 @@ _TITLE_WORDS = 3  # and more
 _SHORTEST, _LONGEST = 15, 400  # characters of a title
 _LONGEST_JOURNAL = 50  # letters
 _JOURNAL_WORDS = 12  # a title with as many may have "journal" among them
+_LARGER = 1.1  # times the size of the text
 _SAME_TITLE = 0.7  # points: sizes of the lines of a title
 _LEAST_SIZE = 11  # of a title of several blocks
 _LAST_FRONT_PAGE = 3
@@ -55,7 +56,7 @@ def starts_abstract(text: str) -> bool:
 
 
 def title_blocks(
-    blocks: Sequence[Block], first_lines: Sequence[str], metadata: Mapping[str, str]
+    blocks: Sequence[Block], body: Body, first_lines: Sequence[str], metadata: Mapping[str, str]
 ) -> range:
     """Return the positions of the blocks that are the title; empty where none is found.
 
@@ -63,6 +64,7 @@ def title_blocks(
 
     Args:
         blocks: of the article.
+        body: how most of its text is set.
         first_lines: the lines of the first pages.
         metadata: of the file.
     """
@@ -77,7 +79,9 @@ def title_blocks(
             best = index
             break
         size = blocks[index].size + (0.4 if blocks[index].lines[0].bold else 0)
-        if size > largest + 0.3 and _may_be_title(text) and not _is_journal(letters, first_lines):
+        if size <= largest + 0.3 or not _stands_out(blocks[index], body):
+            continue
+        if _may_be_title(text) and not _is_journal(letters, first_lines):
             best, largest = index, size
     if best < 0:
         return range(0)
@@ -87,6 +91,13 @@ def title_blocks(
     while last < end and _goes_on(blocks[last - 1], blocks[last]):
         last += 1
     return range(best, last)
+
+
+def _stands_out(block: Block, body: Body) -> bool:
+    """Return whether a block is set as titles are, unlike the text."""
+    look = look_of(block)
+    bold = look.bold and not body.bold and look.size > body.size - 0.6
+    return look.size > _LARGER * body.size or bold or look.capitals
 
 
 def _may_be_title(text: str) -> bool:
@@ -142,7 +153,7 @@ def text_start(blocks: Sequence[Block], title: range) -> tuple[int, bool]:
             break
         if blocks[index].lines[0].page > _LAST_FRONT_PAGE:
             break
-    for index in range(title.stop, first):
+    for index in range(title.stop, first if title else 0):
         if _is_prose(blocks[index]):
             return index, first < len(blocks)
     return (first if first < len(blocks) else title.stop), False
