@@ -68,12 +68,12 @@ def _number(label: str) -> str:
 def _words(work: CitedWork, other: CitedWork) -> float:
     """Return how much of the words of two entries is the same; JATS often leaves some out."""
     one, two = normal_name(work.text), normal_name(other.text)
-    if not one or not two:
-        return 0.0
     title = normal_name(work.title)
-    told = len(title) > _LEAST_TITLE and work.year in other.text
-    return max(
-        token_sort_ratio(one, two),
-        partial_ratio(one, two) - 5 if len(one) > _LEAST_WORDS else 0,
-        partial_ratio(title, two) - 10 if told else 0,
-    )
+    scores = [0.0]
+    if one and two:
+        scores.append(token_sort_ratio(one, two))
+    if len(one) > _LEAST_WORDS:
+        scores.append(partial_ratio(one, two) - 5)
+    if len(title) > _LEAST_TITLE and work.year in other.text:
+        scores.append(partial_ratio(title, two) - 10)
+    return max(scores)

@@ -79,7 +79,7 @@ def of_article(article: Article) -> list[CitingSentence]:
 def without_marks(text: str, spans: Iterable[tuple[int, int]]) -> str:
     """Return a sentence without its marks of citation, white space and hyphens normalised.
 
-    >>> without_marks("Frogs\u2010like  toads [3, 4].", [(18, 19), (21, 22)])
+    >>> without_marks("Frogs\u2010like  toads [3, 4].", [(19, 20), (22, 23)])
     'Frogs-like toads.'
     """
     parts, last = [], 0

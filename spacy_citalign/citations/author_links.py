@@ -83,7 +83,7 @@ class NamedEntries:
     def _named(self, author: str, year: str) -> list[int]:
         """Return the entries whose first author is called so, or else nearly so."""
         name, whole = surname(author), normal_name(author).replace(" ", "")
-        exact = {*self._by_name.get((year, name), ()), *self._by_name.get((year, whole), ())}
+        exact = {place for one in (name, whole) for place in self._by_name.get((year, one), ())}
         listed = self._by_year.get(year, [])
         if exact or len(name) < _LEAST_LETTERS or len(listed) > _MOST_COMPARED:
             return sorted(exact or self._by_begin.get((year, name), ()))
