@@ -83,12 +83,11 @@ class NamedEntries:
     def _named(self, author: str, year: str) -> list[int]:
         """Return the entries whose first author is called so, or else nearly so."""
         name, whole = surname(author), normal_name(author).replace(" ", "")
-        exact = {place for one in (name, whole) for place in self._by_name.get((year, one), ())}
+        exact = {place for one in (name, whole) for place in self._by_name.get((year, one)) or ()}
+        found = sorted(exact) or self._by_begin.get((year, name), [])
         listed = self._by_year.get(year, [])
-        if exact or len(name) < _LEAST_LETTERS or len(listed) > _MOST_COMPARED:
-            return sorted(exact or self._by_begin.get((year, name), ()))
-        if first := self._by_begin.get((year, name)):
-            return first
+        if found or len(name) < _LEAST_LETTERS or len(listed) > _MOST_COMPARED:
+            return found
         from rapidfuzz.fuzz import ratio  # here: every pipeline imports this module
 
         alike = [
