@@ -37,6 +37,7 @@ FLOOR = 0.93
 _LEAST = 40  # references of a publisher whose lists are read as they stand
 _FOLDS = 4
 _DASH = re.compile(r"\s*[-\u2010-\u2015\u2212]+\s*")
+_SUFFIX = re.compile(r"(?:Jr|Sr|I{2,3}|IV)\.?")
 _SIGNS = re.compile(r"[\W_]+")
 
 
@@ -77,7 +78,9 @@ def gold_fields(reference: TaggedReference) -> dict[str, str]:
     given_first = False
     for text, part in reference.pieces:
         texts[part].append(text)
-        if part == "surname":
+        if part == "given" and people and _SUFFIX.fullmatch(text):
+            people[-1][1] += text
+        elif part == "surname":
             people.append([text, people.pop()[1]] if given_first else [text, ""])
             given_first = False
         elif part == "given" and people and not people[-1][1] and not given_first:
@@ -131,10 +134,10 @@ def folds(listed: Sequence[TaggedList]) -> list[set[str]]:
     """Return publishers in folds of like numbers of references as they stand."""
     sizes = Counter[str]()
     for one in listed:
-        sizes[one.publisher] += sum(bool(reference.pieces) for reference in one.references)
+        sizes[one.publisher] += len(as_they_stand([one]))
     parts: list[set[str]] = [set() for _ in range(_FOLDS)]
     totals = [0] * _FOLDS
-    for publisher, size in sizes.most_common():
+    for publisher, size in (+sizes).most_common():  # the others are always learned from
         smallest = totals.index(min(totals))
         parts[smallest].add(publisher)
         totals[smallest] += size

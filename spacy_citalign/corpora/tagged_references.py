@@ -60,7 +60,13 @@ _USUAL = frozenset(
 _WHITE = re.compile(r"\s+")
 _WORD_AT_PART = re.compile(r"[^\W\d_]{2}$")  # "et al" before a year
 # What a page has between two parts where the file has nothing or a blank; else a blank.
-_GAPS = {("given", "surname"): ", ", ("surname", "surname"): ", ", ("pages", "pages"): "-"}
+_GAPS = {
+    ("given", "surname"): ", ",
+    ("surname", "surname"): ", ",
+    ("title", "container"): ". ",
+    ("pages", "pages"): "-",
+}
+_STOPS = (".", "?", "!")
 _FEW_SIGNS = 3  # between the parts: fewer, and what a page has between them was left out
 _FEW_WORDS = 2  # that no tag holds: more, and a part was not tagged
 
@@ -224,12 +230,17 @@ def _as_it_stands(citation: Element, pieces: list[tuple[str, str]]) -> tuple[tup
         return ()
     out: list[tuple[str, str]] = []
     gap = last = ""
+    behind = False  # the authors and the title
     for text, part in pieces:
         if not part or not text.strip():
             gap += text
             continue
         if last and not gap.strip():
-            gap = _GAPS.get((last, part), " ")
+            ended = out[-1][0].endswith(_STOPS) and last == "title"
+            gap = " " if ended else _GAPS.get((last, part), " ")
+        if behind and part in ("surname", "given"):
+            part = "editor"  # of the book, not told from the authors
+        behind = behind or (part == "title" and bool(out))
         gap = _WORD_AT_PART.sub(r"\g<0> ", _WHITE.sub(" ", gap))
         out += [(gap, ""), (" ".join(text.split()), part)]
         gap, last = " " * text[-1].isspace(), part

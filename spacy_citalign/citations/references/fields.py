@@ -19,6 +19,7 @@ MAX_AUTHORS = 50
 _YEAR = re.compile(r"(1[5-9]\d\d|20\d\d)([a-z]?)")
 _WRITTEN_YEAR = re.compile(r"(?<![\w:/.\u2013-])((?:1[5-9]|20)\d\d)([a-z]?)(?![\w:/\u2013-])")
 _YEAR_AT_END = re.compile(r"[ ,;(]{1,3}(?:1[5-9]|20)\d\d$")
+_DIVIDES = re.compile(r"[,;&]|\band\b")
 _MEETING = re.compile(r"proc|conf|meeting|symposi|workshop|congress", re.IGNORECASE)
 _DASH = re.compile(r"\s?[-\u2010-\u2015\u2212]+\s?")
 _EDGES = " \t,;:.\"'\u2018\u2019\u201c\u201d"
@@ -92,6 +93,7 @@ def read_references(
     ):
         last = first + size
         parts = [*_parts(tokens.words[first:last], starts[first:last], numbers[first:last])]
+        parts = _with_whole_title(text, parts)
         references.append(_reference(text, label, parts))
         first = last
     return references
@@ -108,6 +110,23 @@ def _parts(words: Sequence[str], starts: Sequence[int], numbers: Sequence[int]) 
         if at == len(words) or numbers[at] != numbers[begin]:
             yield _Part(LABELS[numbers[begin]], starts[begin], starts[at - 1] + len(words[at - 1]))
             begin = at
+
+
+def _with_whole_title(text: str, parts: list[_Part]) -> list[_Part]:
+    """Return parts with a name that only the title is beside as the first word of the title.
+
+    It is behind initials without a sign that divides two names: "Nick P. Molecular markers".
+    """
+    told = [number for number, part in enumerate(parts) if part.label]
+    for before, number, behind in zip(told, told[1:], told[2:], strict=False):
+        part = parts[number]
+        if (
+            (parts[before].label, part.label, parts[behind].label) == ("given", "surname", "title")
+            and _DIVIDES.search(text, parts[before].end, part.start) is None
+            and parts[behind].start - part.end <= _SHORT_GAP
+        ):
+            return [*parts[:number], part._replace(label="title"), *parts[number + 1 :]]
+    return parts
 
 
 def _reference(text: str, label: str, parts: Sequence[_Part]) -> Reference:
