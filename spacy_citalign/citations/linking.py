@@ -84,14 +84,23 @@ def _cited(links: Sequence[Link]) -> int:
 
 
 def _numbers_of(references: Sequence[Reference]) -> dict[str, int]:
-    """Return positions of entries by their numbers; those of a list without any are counted."""
+    """Return positions of entries by their numbers; those of a list without any are counted.
+
+    An entry without a number between two with one has its own where none is missing.
+    """
     labels = [one.label.strip(" .[]()") for one in references]
     if not any(labels):
-        labels = [str(number) for number in range(1, len(references) + 1)]
+        return {str(position + 1): position for position in range(len(references))}
     numbers: dict[str, int] = {}
+    last, before = -1, 0
     for position, label in enumerate(labels):
         if label.isdecimal():
-            numbers.setdefault(str(int(label)), position)
+            number = int(label)
+            if number - before == position - last:
+                between = range(last + 1, position)
+                numbers |= {str(number - position + one): one for one in between if not labels[one]}
+            numbers.setdefault(str(number), position)
+            last, before = position, number
     return numbers
 
 

@@ -62,6 +62,15 @@ def test_the_list_tells_which_numbers_cite():
     assert [mark for mark, _ in linked(text, NUMBERED)] == list("123456")
 
 
+def test_numbers_that_a_list_lost_are_counted():
+    lost = [one._replace(label="") if one.label in "23" else one for one in NUMBERED]
+    assert linked("Frogs hop [1-3] and sing [5].", lost) == [
+        *[("1", 1), ("1-3", 2), ("3", 3), ("5", 5)],
+    ]
+    melted = [lost[0], lost[1], *lost[3:]]  # of two that lost theirs one is left
+    assert linked("Frogs hop [2] and sing [5].", melted) == [("2", None), ("5", 4)]
+
+
 def raised(text):
     """A text without carets, and the superscripts that stand between two of them."""
     parts = text.split("^")
