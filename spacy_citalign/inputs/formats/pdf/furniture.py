@@ -31,20 +31,16 @@ _NUMBERED = 0.8  # of the numbers in a column go up by one, or by five
 
 def without_furniture(pages: Sequence[tuple[PageCharacters, list[Line]]]) -> list[list[Line]]:
     """Return the lines of pages without what repeats near their edges."""
-    places: dict[str, list[tuple[int, float]]] = defaultdict(list)
+    places: dict[tuple[str, int], set[int]] = defaultdict(set)  # pages by line and height
     edges: list[set[int]] = []
     for page, lines in pages:
         at_edge = _at_edges(page, lines)
         edges.append(at_edge)
         for index in at_edge:
-            places[_key(lines[index])].append((page.number, lines[index].baseline))
+            places[_key(lines[index]), _height(lines[index])].add(page.number)
     kept: list[list[Line]] = []
     for (page, lines), at_edge in zip(pages, edges, strict=True):
-        gone = {
-            index
-            for index in at_edge
-            if _repeats(places[_key(lines[index])], page.number, lines[index].baseline, len(pages))
-        }
+        gone = {index for index in at_edge if _repeats(places, page.number, lines[index])}
         kept.append([line for index, line in enumerate(lines) if index not in gone])
     return kept
 
@@ -64,12 +60,19 @@ def _key(line: Line) -> str:
     return _DIGITS.sub("#", line.text.translate(_NO_MARKS).lower())[:200]
 
 
-def _repeats(places: list[tuple[int, float]], page: int, height: float, pages: int) -> bool:
+def _height(line: Line) -> int:
+    """Return about where a line stands; running heads of pages differ by one at most."""
+    return round(line.baseline / _SAME_HEIGHT)
+
+
+def _repeats(places: dict[tuple[str, int], set[int]], page: int, line: Line) -> bool:
     """Return whether another page has the same line at the same height."""
-    others = {
-        number for number, place in places if number != page and abs(place - height) <= _SAME_HEIGHT
-    }
-    return bool(others)
+    key, height = _key(line), _height(line)
+    for near in (height - 1, height, height + 1):
+        pages = places.get((key, near), ())
+        if len(pages) > (page in pages):
+            return True
+    return False
 
 
 def is_page_number(line: Line, page: PageCharacters) -> bool:

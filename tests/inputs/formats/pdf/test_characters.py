@@ -58,7 +58,8 @@ def test_a_page_with_turned_text_is_turned_with_it():
 
 
 def test_turned_text_among_other_is_told():
-    stream = b"BT /F0 10 Tf 60 600 Td (Frogs sing at night) Tj ET BT /F0 10 Tf 0 1 -1 0 20 200 Tm (Pond) Tj ET"
+    turned = b"BT /F0 10 Tf 0 1 -1 0 20 200 Tm (Pond) Tj ET"
+    stream = b"BT /F0 10 Tf 60 600 Td (Frogs sing at night) Tj ET " + turned
     page = only_page(pdf_of_streams([stream]))
     assert "".join(map(chr, page.codes[page.upright & (page.fonts >= 0)])) == "Frogs sing at night"
 

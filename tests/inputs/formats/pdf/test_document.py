@@ -134,15 +134,15 @@ def test_a_footnote_is_a_note_and_text_goes_on_behind_it():
 
 
 def test_a_table_is_one_passage():
-    rows = [
-        [Set(f"Pond {row}", 50, 316 + 10 * row, 8), Set(f"{row}.5", 150, 316 + 10 * row, 8)]
-        + [Set(f"{row}.7", 250, 316 + 10 * row, 8)]
+    cells = [
+        Set(text, left, 316 + 10 * row, 8)
         for row in range(4)
+        for text, left in ((f"Pond {row}", 50), (f"{row}.5", 150), (f"{row}.7", 250))
     ]
     page = page_of(
         *column(f"{FROGS} {TOADS} {NEWTS}", 50, 100, letters=60),
         Set("Table 1. Frogs of each pond", 50, 300, 8),
-        *[cell for row in rows for cell in row],
+        *cells,
         *column(f"{NEWTS} {FROGS}", 50, 400, letters=60),
     )
     assert [kind for kind, _ in passages(page)] == ["text", "table", "text"]
