@@ -115,8 +115,11 @@ def _parts(words: Sequence[str], starts: Sequence[int], numbers: Sequence[int]) 
 def _with_whole_title(text: str, parts: list[_Part]) -> list[_Part]:
     """Return parts with a name that only the title is beside as the first word of the title.
 
-    It is behind initials without a sign that divides two names: "Nick P. Molecular markers".
+    It is behind initials without a sign that divides two names: "Nick P. Molecular markers", in a
+    list that does not have initials before surnames.
     """
+    if _given_first(text, [part for part in parts if part.label in ("surname", "given")]):
+        return parts
     told = [number for number, part in enumerate(parts) if part.label]
     for before, number, behind in zip(told, told[1:], told[2:], strict=False):
         part = parts[number]
