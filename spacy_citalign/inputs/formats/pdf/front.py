@@ -28,7 +28,9 @@ _ASIDE = re.compile(
 )
 _LOWER = re.compile(r"doi|https?:|e-?mail|www\.")  # what begins with a small letter all the same
 _ABSTRACT = re.compile(
-    r"\s{0,3}(?:abstract|summary)\s{0,3}[.:\u2014\u2013-]{1,3}\s{0,3}(?=\S)", re.IGNORECASE
+    r"\s{0,3}(?:abstract|summary|a b s t r a c t)(?:\s{0,3}[.:\u2014\u2013-]{1,3}\s{0,3}(?=\S)"
+    r"|\s{1,3}(?=(?-i:[A-Z])\S{0,30} [a-z]))",
+    re.IGNORECASE,
 )
 _VOLUME = re.compile(r"\b(?:19|20)\d\d\b.{0,20}\d|\bvol", re.IGNORECASE)
 _SENTENCE = re.compile(r"[a-z)]\. [A-Z]")
@@ -52,7 +54,14 @@ def is_aside(text: str) -> bool:
 
 def starts_abstract(text: str) -> bool:
     """Return whether a text begins with the heading of an abstract."""
-    return _ABSTRACT.match(plain(text)) is not None
+    return _ABSTRACT.match(text) is not None
+
+
+def without_heading(text: str) -> tuple[str, str]:
+    """Return the heading with which an abstract begins, and the rest."""
+    match = _ABSTRACT.match(text)
+    end = match.end() if match else 0
+    return text[:end].strip(" .:\u2014\u2013-"), text[end:]
 
 
 def title_blocks(

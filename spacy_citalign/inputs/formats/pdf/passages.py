@@ -6,7 +6,7 @@ from typing import NamedTuple
 from ...articles import Kind
 from ...marks import SUP
 from .blocks import Block, has_ended, text_of, word_fits
-from .front import starts_abstract
+from .front import starts_abstract, without_heading
 from .headings import Body, Look, Sections, look_of, named
 from .hyphens import Hyphens
 from .lines import plain
@@ -15,6 +15,7 @@ from .roles import Role
 _SAME_SIZE = 0.6  # points
 _OTHER_SIZE = 0.4  # points: what is set as differently is no more the abstract
 _INDENTED = 0.5  # of the paragraphs, where indents part them
+_OTHER_WIDTH = 0.2  # of the abstract's: the text stands in other columns
 _ABSTRACT_PAGES = 2
 
 
@@ -61,6 +62,7 @@ class PassageWriter:
         self._seen_text = False
         self._abstract_look: Look | None = None
         self._abstract_size = 0.0
+        self._abstract_width = 0.0  # of one without a heading on a line of its own
 
     def passages(self) -> list[PdfPassage]:
         """Return what was collected."""
@@ -106,7 +108,17 @@ class PassageWriter:
     def _begin_abstract(self, block: Block) -> None:
         """Begin an abstract that has no line for its heading."""
         self._kind = "abstract"
+        self._abstract_width = block.right - block.left
         self._sections.enter("Abstract", look_of(block))
+
+    def _begin_abstract_in(self, block: Block) -> Block:
+        """Begin an abstract with its heading, which stands in a paragraph; return the rest."""
+        self._begin_abstract(block)
+        first = block.lines[0]
+        heading, rest = without_heading(first.text)
+        lines = [first._replace(text=heading)]
+        self._drafts.append(_Draft("title", self._sections.path, [block._replace(lines=lines)]))
+        return block._replace(lines=[first._replace(text=rest), *block.lines[1:]])
 
     def _add_heading(self, block: Block) -> None:
         """Add a heading, and begin its section."""
@@ -140,7 +152,7 @@ class PassageWriter:
     def _add_text(self, block: Block) -> None:
         """Add a paragraph, or what it goes on with."""
         if not self._seen_text and starts_abstract(text_of(block)):
-            self._begin_abstract(block)
+            block = self._begin_abstract_in(block)
         elif self._kind == "abstract" and self._ends_abstract(block):
             self._kind = "text"
             self._sections = Sections()
@@ -154,9 +166,11 @@ class PassageWriter:
             self._drafts.append(self._open)
 
     def _ends_abstract(self, block: Block) -> bool:
-        """Return whether the text begins with a block without a heading, in another size."""
-        size = self._abstract_size
-        return size > 0 and abs(block.size - size) > _OTHER_SIZE
+        """Return whether the text begins with a block without a heading, by its size or width."""
+        size, width = self._abstract_size, self._abstract_width
+        if size > 0 and abs(block.size - size) > _OTHER_SIZE:
+            return True
+        return width > 0 and abs(block.right - block.left - width) > _OTHER_WIDTH * width
 
     def _add_aside(self, block: Block, kind: Kind) -> None:
         """Add a caption, a table or a note; the rows of a table are one passage."""

@@ -1,11 +1,13 @@
 """The lines of lists of references: where the lists are, and how their lines stand."""
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
-from itertools import groupby, pairwise
+from itertools import accumulate, groupby, pairwise
 
 from ....citations.references.lines import ListLine
+from ....citations.references.lists import find_reference_list
 from .blocks import CAPTION, is_prose
 from .headings import named
 from .hyphens import Hyphens
@@ -27,7 +29,7 @@ _WORD = re.compile(r"\S+\s*")
 
 
 def lists_in(lines: Sequence[Line]) -> list[range]:
-    """Return where the lists of references are among the lines of an article, with headings."""
+    """Return where the lists of references are among the lines of an article, headings included."""
     found: list[range] = []
     index = 0
     while index < len(lines):
@@ -38,7 +40,21 @@ def lists_in(lines: Sequence[Line]) -> list[range]:
                 index = end
                 continue
         index += 1
+    if not found and (unnamed := _without_heading(lines)):
+        found.append(unnamed)
     return found
+
+
+def _without_heading(lines: Sequence[Line]) -> range | None:
+    """Return where the list of an article is that has no heading for it, by its look."""
+    texts = [plain(line.text) for line in lines]
+    if any(named(text, "list") for text in texts):
+        return None
+    listed = find_reference_list("\n".join(texts))
+    if listed is None:
+        return None
+    ends = [*accumulate(len(text) + 1 for text in texts)]
+    return range(bisect_right(ends, listed.start), bisect_left(ends, listed.end) + 1)
 
 
 def _heads(lines: Sequence[Line], index: int) -> bool:
@@ -87,7 +103,8 @@ def list_lines(lists: Sequence[Sequence[Line]], hyphens: Hyphens) -> list[ListLi
     """Return the lines of lists, words mended, each with its place; their headings are left out."""
     found: list[ListLine] = []
     for lines in lists:
-        for _, group in groupby(lines[1:], key=lambda line: (line.page, line.region)):
+        entries = lines[named(lines[0].text, "list") :]
+        for _, group in groupby(entries, key=lambda line: (line.page, line.region)):
             found += _placed(_without_floats(list(group)))
     return _mended(found, hyphens)
 
