@@ -21,6 +21,7 @@ _WORD = re.compile(r"[^\W_]+")
 _DASHES = re.compile("[\u00ad\u2010-\u2015\u2212]")
 # What is left of a group of marks when they are taken out: "[,-]", and what stood around.
 _LEFT = re.compile(r"[\[(][\s,;&-]*(?:(?:and|see|e\.g\.)[\s,;]*)?[\])]|(?<=\x01)[\s,;&-]+(?=\x01)")
+_YEAR = re.compile(r"\d{4}")
 _BLANKS = re.compile(r"\s+(?=[.,;:)\]]|$)|(?<=[(\[])\s+")
 
 
@@ -28,7 +29,7 @@ class CitingSentence(NamedTuple):
     """A sentence and what it cites.
 
     Attributes:
-        text: without its marks; white space, hyphens and brackets of marks normalised.
+        text: without numbers that cite; white space, hyphens and brackets of marks normalised.
         words: how often it has each.
         works: what it cites, by position in the list of references or by another name.
         shown: as it stands in the article.
@@ -77,13 +78,17 @@ def of_article(article: Article) -> list[CitingSentence]:
 
 
 def without_marks(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    """Return a sentence without its marks of citation, white space and hyphens normalised.
+    """Return a sentence without the numbers that cite, white space and hyphens normalised.
+
+    Authors and years stay: how much of them belongs to a mark is no part of the text.
 
     >>> without_marks("Frogs\u2010like  toads [3, 4].", [(19, 20), (22, 23)])
     'Frogs-like toads.'
     """
     parts, last = [], 0
     for start, end in sorted(set(spans)):
+        if any(map(str.isalpha, text[start:end])) or _YEAR.search(text, start, end):
+            continue
         if start >= last:
             parts += [text[last:start], "\x01"]
         last = max(last, end)
