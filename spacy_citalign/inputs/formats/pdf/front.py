@@ -42,6 +42,7 @@ _LARGER = 1.1  # times the size of the text
 _SAME_TITLE = 0.7  # points: sizes of the lines of a title
 _LEAST_SIZE = 11  # of a title of several blocks
 _LAST_FRONT_PAGE = 3
+_LONG = 5  # lines: an abstract may end elsewhere, as in the column below it
 _SHORTEST_ABSTRACT = 200  # characters of one without a heading
 
 
@@ -174,7 +175,7 @@ def _is_prose(block: Block) -> bool:
     return (
         len(block.lines) > 2
         and len(text) > _SHORTEST_ABSTRACT
-        and has_ended(text)
+        and (has_ended(text) or len(block.lines) > _LONG)
         and _SENTENCE.search(text) is not None
         and not is_aside(text)
         and not block.lines[0].text.startswith(SUP)

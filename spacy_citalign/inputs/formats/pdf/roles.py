@@ -65,7 +65,8 @@ def _role(block: Block, before: Block | None, last: Role, body: Body, small_is_r
     same_page = before is not None and before.lines[0].page == page
     near = before is not None and before.place == block.place
     step = abs(block.size - before.size) if before else 0.0
-    larger = before is not None and block.size > before.size + 0.3
+    goes_on = before is not None and block.size <= before.size + 0.3
+    goes_on = goes_on and before is not None and not _back_in_text(before, block, body)
     if caption := _caption(block, shown, body):
         return caption
     if is_aside(shown) and (block.size < body.size - 0.2 or page == 1 or len(shown) < _SHORT_ASIDE):
@@ -79,7 +80,7 @@ def _role(block: Block, before: Block | None, last: Role, body: Body, small_is_r
     reads = _reads(shown)
     if last == "table" and (near or (small and same_page)) and (small or tabular or not reads):
         return "table"
-    if last == "caption" and near and small and not larger and not small_is_read:
+    if last == "caption" and near and small and goes_on and not small_is_read:
         return "caption"
     if tabular:
         return "table"
@@ -87,6 +88,11 @@ def _role(block: Block, before: Block | None, last: Role, body: Body, small_is_r
     if not reads and other and not (small_is_read and len(_WORD.findall(shown)) > 1):
         return "table" if last == "table" else "caption"
     return "text"
+
+
+def _back_in_text(before: Block, block: Block, body: Body) -> bool:
+    """Return whether a block is set in the font of the text, and the one before it is not."""
+    return block.lines[0].font == body.font != before.lines[-1].font and len(before.lines) > 1
 
 
 def _is_note(block: Block, blocks: Sequence[Block], index: int, body: Body) -> bool:
