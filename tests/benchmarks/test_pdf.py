@@ -27,11 +27,8 @@ def work(author, year, title, number=1, text=""):
     [
         ("Frogs\u2010like  toads [3, 4].", [(19, 20), (22, 23)], "Frogs-like toads."),
         ("Frogs[1-3] sing.", [(6, 7), (6, 9), (8, 9)], "Frogs sing."),
-        (
-            "Frogs (Ng 2004; Ott 2005) sing (by night).",
-            [(7, 14), (16, 24)],
-            "Frogs sing (by night).",
-        ),
+        ("Frogs (Ng 2004) sing (by night).", [(7, 14)], "Frogs (Ng 2004) sing (by night)."),
+        ("Ng et al. (2004) see frogs.", [(10, 16)], "Ng et al. (2004) see frogs."),
         ("Frogs sing .", [], "Frogs sing."),
     ],
 )
