@@ -51,7 +51,14 @@ def roles_of(blocks: Sequence[Block], body: Body, is_abstract: bool) -> list[Rol
             small_is_read = named(text, "abstract") or named(text, "back")
         elif role == "text" and starts_abstract(text_of(block)):
             small_is_read = True
-        if role == "text" and not small_is_read and _is_note(block, blocks, index, body):
+        # Whole sections may be set small, but no note stands below a heading.
+        in_small = (
+            before is not None
+            and roles[-1] in ("heading", "text")
+            and (roles[-1] == "heading" or abs(before.size - block.size) < 0.3)
+        )
+        may_be_note = role == "text" and not small_is_read and not in_small
+        if may_be_note and _is_note(block, blocks, index, body):
             role = "none" if block.lines[0].page == 1 else "note"
         roles.append(role)
     return roles
@@ -78,7 +85,9 @@ def _role(block: Block, before: Block | None, last: Role, body: Body, small_is_r
         return "heading"
     tabular = _is_tabular(block, shown, body)
     reads = _reads(shown)
-    if last == "table" and (near or (small and same_page)) and (small or tabular or not reads):
+    in_text = reads and not tabular and before is not None and _back_in_text(before, block, body)
+    small_or_cells = (small and not in_text) or tabular or not reads
+    if last == "table" and (near or (small and same_page)) and small_or_cells:
         return "table"
     if last == "caption" and near and small and goes_on and not small_is_read:
         return "caption"
