@@ -19,6 +19,7 @@ MAX_AUTHORS = 50
 _YEAR = re.compile(r"(1[5-9]\d\d|20\d\d)([a-z]?)")
 _WRITTEN_YEAR = re.compile(r"(?<![\w:/.\u2013-])((?:1[5-9]|20)\d\d)([a-z]?)(?![\w:/\u2013-])")
 _YEAR_AT_END = re.compile(r"[ ,;(]{1,3}(?:1[5-9]|20)\d\d$")
+_BARE_DOI = re.compile(r"(?<![\w./])10\.\d{4,9}/[^\s\"<>]{1,200}")
 _DIVIDES = re.compile(r"[,;&]|\band\b")
 _MEETING = re.compile(r"proc|conf|meeting|symposi|workshop|congress", re.IGNORECASE)
 _DASH = re.compile(r"\s?[-\u2010-\u2015\u2212]+\s?")
@@ -135,6 +136,8 @@ def _with_whole_title(text: str, parts: list[_Part]) -> list[_Part]:
 def _reference(text: str, label: str, parts: Sequence[_Part]) -> Reference:
     year = _year(text, parts)
     known = dict.fromkeys(KINDS, "") | identifiers_in_text(text)
+    if not known["doi"] and (bare := _BARE_DOI.search(text)):
+        known |= identifiers_in_text(f"doi:{bare[0]}")
     title, container = _title_and_container(text, parts)
     if year and not _MEETING.search(container):
         container = _YEAR_AT_END.sub("", container)

@@ -86,6 +86,7 @@ def test_the_letter_of_a_year_and_identifiers():
         "12345",
         "PMC67890",
     )
+    assert read(f"{STYLES['plos']} 10.5555/Marsh.7.").doi == "10.5555/marsh.7"
     preprint = read(f"A. Orlova. {TITLE}. arXiv preprint arXiv:1706.03762, 2017.")
     assert (preprint.title, preprint.arxiv, preprint.year) == (TITLE, "1706.03762", "2017")
 
@@ -134,3 +135,9 @@ def test_a_damaged_file_is_told():
     for damaged in (data[:-1], data[:100], b"", data[:2000] + b"\0" + data[2001:]):
         with pytest.raises(ModelFileError):
             FieldModel.from_bytes(damaged)
+
+
+def test_the_first_word_of_a_title_is_no_author():
+    reference = read("Orlova A, Petty B. SaltDB: a new database of glands. Coast Data. 2011;4:7-9.")
+    assert initials(reference.authors) == [ORLOVA, ("Petty", "B")]
+    assert reference.title == "SaltDB: a new database of glands"
