@@ -5,6 +5,7 @@
     python -m benchmarks.pdf folder [--record]
     python -m benchmarks.pdf speed [--rounds 3] [--record]
     python -m benchmarks.pdf references [--record]
+    python -m benchmarks.pdf gate               quality only; fails below a floor
     python -m benchmarks.pdf misses ID
 
 References are found if they have the title (eight in ten letters) and the year of gold. Citing
@@ -21,6 +22,7 @@ from ..recording import add_record_option, publish
 from .articles import (
     author_year_tables,
     folder_table,
+    gate,
     print_misses,
     quality_tables,
     speed_table,
@@ -32,7 +34,7 @@ from .references import reference_table
 def main() -> None:
     """Print the tables of a part."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parts = ["articles", "author-year", "folder", "speed", "references", "misses"]
+    parts = ["articles", "author-year", "folder", "speed", "references", "gate", "misses"]
     parser.add_argument("part", choices=parts)
     parser.add_argument("article", nargs="?", help="misses: its name")
     parser.add_argument("--articles", action="store_true", help="a table of articles, too")
@@ -41,6 +43,9 @@ def main() -> None:
     options = parser.parse_args()
     if options.part == "misses":
         print_misses(options.article or parser.error("misses needs the name of an article"))
+        return
+    if options.part == "gate":
+        gate(keep=options.record)
         return
     if options.part == "articles":
         section, tables = "Reading PDFs", quality_tables(each=options.articles)

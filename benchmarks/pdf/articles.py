@@ -4,18 +4,20 @@ import os
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from spacy_citalign.errors import InputError
 from spacy_citalign.inputs.articles import Article
 
 from ..common import last_core, pin_to
-from ..recording import Table
+from ..recording import Figure, Table, check_floors
 from .folder import same_works, shared_works, tulsi_articles
 from .pairs import Pair, pages_a_second, pairs, pdf_article, peer, plain
 from .scoring import Found, Score, f_score, found_of, misses, score
 from .set_pages import set_pairs
 
 MEASURES = ["references", "citing sentences F", "exact of those", "links F"]
+FLOORS = [0.95, 0.85, 0.80, 0.88, 0.95]  # of these, and of the page of a folder
 OURS, PEER = "spacy-citalign", "pypdfium2 and citance_finder"
 PLAIN = "pypdfium2, read as plain text"
 
@@ -96,25 +98,58 @@ def _article_table(title: str, some: Iterable[Pair], scores: dict[str, Score]) -
     return Table(title, header, rows)
 
 
-def folder_table() -> Table:
-    """Return the table of the page of 201 articles, some of them as PDF."""
+class FolderPage(NamedTuple):
+    """The page of 201 articles, some of them as PDF.
+
+    Attributes:
+        replaced: how many articles are PDFs.
+        works: in gold, found, right.
+        equal: right works that the same articles cite.
+        touched: works of gold that one of the PDFs cites.
+    """
+
+    replaced: int
+    works: dict[str, int]
+    equal: int
+    touched: int
+
+
+def folder_page() -> FolderPage:
+    """Return the page of 201 articles, those of which there are PDFs replaced by these."""
     gold = tulsi_articles()
     replaced = {pair.name: pair.gold for pair in pairs() if pair.name in gold}
     mixed = gold | {pair.name: pdf_article(pair.pdf) for pair in pairs() if pair.name in replaced}
     wanted, found = shared_works(gold), shared_works(mixed, replaced)
     same = same_works(wanted, found)
-    counts = {"gold": len(wanted), "found": len(found), "right": len(same)}
-    equal = sum({name for name, _ in one} == {name for name, _ in other} for one, other in same)
-    touched = [one for one in wanted if any(name in replaced for name, _ in one)]
+    return FolderPage(
+        len(replaced),
+        {"gold": len(wanted), "found": len(found), "right": len(same)},
+        sum({name for name, _ in one} == {name for name, _ in other} for one, other in same),
+        sum(any(name in replaced for name, _ in one) for one in wanted),
+    )
+
+
+def folder_table() -> Table:
+    """Return the table of the page of 201 articles, some of them as PDF."""
+    page = folder_page()
     row = [
-        str(len(replaced)),
-        *(str(counts[name]) for name in ("gold", "found", "right")),
-        f"{f_score(counts):.3f}",
-        f"{equal}/{len(same)}",
-        str(len(touched)),
+        str(page.replaced),
+        *(str(page.works[name]) for name in ("gold", "found", "right")),
+        f"{f_score(page.works):.3f}",
+        f"{page.equal}/{page.works['right']}",
+        str(page.touched),
     ]
     header = ["PDFs among 201", "works", "found", "right", "F", "same articles", "cited by a PDF"]
     return Table("The page of a folder: works that three articles and more cite:", header, [row])
+
+
+def gate(*, keep: bool) -> None:
+    """Print what articles with JATS and the folder reach; exit with 1 below a floor."""
+    scores = (score(pair.gold, read(pair)) for pair in pairs() if not pair.silver)
+    values = [*sum(scores, Score()).figures(), f_score(folder_page().works)]
+    names = [*MEASURES, "folder F"]
+    figures = [Figure(*one) for one in zip(names, values, FLOORS, strict=True)]
+    check_floors("pdf", "reading PDFs", figures, keep=keep)
 
 
 def speed_table(rounds: int) -> Table:
