@@ -20,6 +20,7 @@ _MOST_LINES = 4
 _SMALLER = 0.6  # points
 _LARGER = 1.07  # times the size of the text
 _NO_MARKS = dict.fromkeys(map(ord, SUP + SUP_END))
+_SENTENCE = re.compile(r"[a-z)]\. [A-Z]")
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -76,6 +77,7 @@ def is_heading(block: Block, body: Body) -> bool:
         return True
     if (
         CAPTION.match(text)
+        or _SENTENCE.search(text)
         or text.endswith((",", ";", "-"))
         or any(line.cells for line in block.lines)
     ):
@@ -91,7 +93,8 @@ def is_heading(block: Block, body: Body) -> bool:
     larger = look.size > body.size * _LARGER
     bold = look.bold and not body.bold
     capitals = look.capitals and letters > 4
-    numbered = number is not None and number[1] is not None and look.font != body.font
+    own_font = all(line.font == look.font != body.font for line in block.lines)
+    numbered = number is not None and number[1] is not None and own_font
     if not (bold or larger or capitals or look.italic or numbered):
         return False
     if look.italic and not look.bold and not larger:

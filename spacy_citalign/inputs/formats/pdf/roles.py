@@ -85,7 +85,8 @@ def _role(block: Block, before: Block | None, last: Role, body: Body, small_is_r
         return "heading"
     tabular = _is_tabular(block, shown, body)
     reads = _reads(shown)
-    in_text = reads and not tabular and before is not None and _back_in_text(before, block, body)
+    in_text = has_ended(shown) and not tabular and len(block.lines) > 2
+    in_text = in_text and before is not None and _back_in_text(before, block, body)
     small_or_cells = (small and not in_text) or tabular or not reads
     if last == "table" and (near or (small and same_page)) and small_or_cells:
         return "table"
