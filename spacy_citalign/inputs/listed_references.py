@@ -25,7 +25,8 @@ def read_list(lines: Sequence[ListLine]) -> ReadList:
     entries = cut_entries(lines)
     read = read_references([one.text for one in entries], [one.label for one in entries])
     works = listed_works(
-        _work(number, *pair) for number, pair in enumerate(zip(entries, read, strict=True), 1)
+        work_of_entry(number, *pair)
+        for number, pair in enumerate(zip(entries, read, strict=True), 1)
     )
     for position, work in enumerate(works.works):
         if work.label.isdecimal():
@@ -38,7 +39,7 @@ def entry_id(position: int) -> str:
     return f"b{position + 1}"
 
 
-def _work(number: int, entry: ListEntry, reference: Reference) -> CitedWork:
+def work_of_entry(number: int, entry: ListEntry, reference: Reference) -> CitedWork:
     """Return an entry of the list as a cited work; ``number`` is its position, from 1."""
     authors = authors_of(person_of(surname, given) for surname, given in reference.authors)
     if not authors and (first := written_author(reference.text)):
