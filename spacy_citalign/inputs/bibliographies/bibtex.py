@@ -31,10 +31,10 @@ def read_bibtex(text: str, name: str) -> Bibliography:
 
     Entries of which the key was there before are left out, as are those that cannot be read.
     """
-    import bibtexparser
+    from bibtexparser.entrypoint import parse_string
 
     with _silent():
-        library = bibtexparser.parse_string(text)
+        library = parse_string(text)
     faults = [_fault(block, name) for block in library.failed_blocks]
     entries = [*library.entries]
     for block in library.failed_blocks:  # with two fields of one name, the rest is right

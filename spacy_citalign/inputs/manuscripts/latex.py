@@ -118,10 +118,10 @@ class _Writer:
                 return close + 1
         elif name in _QUOTING and (close := self._argument(end)) is not None:
             self._instead("\u201c", match.start())
-            self._at_brace[close] = lambda: self._instead("\u201d", close)
+            self._write_at(close, "\u201d")
             return end
         elif name in _SPACED and (close := self._argument(end)) is not None:
-            self._at_brace[close] = lambda: self._instead(" ", close)
+            self._write_at(close, " ")
         elif name in ("item", "par", "newline", "linebreak"):
             if name in ("item", "par"):
                 self._end_paragraph()
@@ -264,6 +264,9 @@ class _Writer:
     def _skip_spaces(self, start: int) -> int:
         match = _SPACES.match(self._latex, start)
         return match.end() if match else start
+
+    def _write_at(self, brace: int, words: str) -> None:
+        self._at_brace[brace] = lambda: self._instead(words, brace)
 
     def _instead(self, words: str, character: int) -> None:
         file, offset = self._sources.place(character)

@@ -3,7 +3,6 @@ r"""Lists of references in LaTeX: ``\bibitem[Zork(2004)]{zork} A. Zork. Frogs. 2
 import re
 from collections.abc import Iterator, Sequence
 
-from ...citations.references.entries import ListEntry
 from ...citations.references.fields import read_references
 from ..articles import CitedWork
 from ..listed_references import work_of_entry
@@ -21,18 +20,15 @@ _LONGEST = 4_000  # characters of an entry
 def read_item_list(lists: Sequence[str]) -> list[CitedWork]:
     r"""Return the works of lists, ``id`` of each its key.
 
-    >>> [work] = read_item_list([r"{9} \bibitem{zork} A. Zork. \emph{Calls of frogs}. Ponds, 3:1--9, 2004."])
+    >>> [work] = read_item_list([r"{9} \bibitem{zork} A. Zork. \emph{Calls of frogs}. 2004."])
     >>> work.id, work.first_author, work.year
     ('zork', 'Zork', '2004')
     """
     items = [item for text in lists for item in _items(text)]
     texts = [text for _, text in items]
     works = []
-    for number, ((key, text), read) in enumerate(
-        zip(items, read_references(texts), strict=True), 1
-    ):
-        entry = ListEntry("", text)
-        works.append(work_of_entry(number, entry, read)._replace(id=key))
+    for number, ((key, _), read) in enumerate(zip(items, read_references(texts), strict=True), 1):
+        works.append(work_of_entry(number, "", read)._replace(id=key))
     return works
 
 

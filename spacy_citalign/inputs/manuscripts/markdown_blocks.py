@@ -71,7 +71,7 @@ def front_matter(text: str) -> FrontMatter:
     r"""Return what YAML metadata say.
 
     >>> front_matter('---\ntitle: "Frogs"\nbibliography:\n  - a.bib\n  - b.json\n---\nText')
-    FrontMatter(title='Frogs', bibliographies=['a.bib', 'b.json'], end=64)
+    FrontMatter(title='Frogs', bibliographies=['a.bib', 'b.json'], end=58)
     >>> front_matter("---\nbibliography: [a.bib, 'b c.bib']  # both\n---\n").bibliographies
     ['a.bib', 'b c.bib']
     >>> front_matter("Text\n---\n").end

@@ -19,7 +19,8 @@ _LONG = 160  # characters of a line that nobody wraps by hand
 def text_article(name: str, text: str) -> Article:
     r"""Return a text as an article of the same length, without its list of references.
 
-    >>> article = text_article("a.txt", "Frogs\ncall [1].\n\n[1] A. Zork. Calls. 2011.\n[2] Lee B. Hay. 2014.\n")
+    >>> references = "[1] A. Zork. Calls. 2011.\n[2] Lee B. Hay. 2014.\n"
+    >>> article = text_article("a.txt", f"Frogs\ncall [1].\n\n{references}")
     >>> article.text.rstrip(), article.works[article.citations[0].work].first_author
     ('Frogs call [1].', 'Zork')
     """
