@@ -15,7 +15,7 @@ import numpy as np
 from ..words.arrays import Floats, Ints
 from .mentions import TRIMMED, Form, forms, may_be_several, parts_of, prefix_of, trimmed
 from .name_features import ABSENT_FEATURES, OVERLAP, LookedUp, Pairs, absent_features, name_features
-from .names import MIXED, case_of, is_descriptive, key_of
+from .names import MIXED, case_of, is_descriptive, key_of, words_of
 from .table import SYMBOL, SYNONYM, GeneTable, name_hashes
 from .word_overlap import WordOverlap
 
@@ -180,7 +180,9 @@ class CandidateFinder:
         borders = np.searchsorted(pairs.owners, np.arange(len(wanted) + 1)).tolist()
         genes = [pairs.genes[begin:end] for begin, end in pairwise(borders)]
         kinds = [pairs.kinds[begin:end] for begin, end in pairwise(borders)]
-        relatives = [self.words.count_having(core) for core in cores]
+        words = [{*words_of(core)} for core in cores]
+        self.words.word_places(set().union(*words))  # of all at once, which it keeps
+        relatives = [self.words.count_having(of_core) for of_core in words]
         members = self._members(keys)
         absent = np.array(
             [

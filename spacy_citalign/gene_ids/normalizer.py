@@ -1,5 +1,6 @@
 """Gives gene mentions of texts their ids: candidates, features, ranking, answers."""
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -101,13 +102,15 @@ def why_no_id(
     Args:
         span: its half-open characters.
         answer: what it means.
-        species: that the text speaks of, those without a table alone.
+        species: that the text speaks of, those without a table alone, ascending.
         names: of these, by taxon.
         threshold: least confidence.
     """
     if answer.taxon == WITHOUT_TABLE and species:
         start, end = span
-        nearest = min(species, key=lambda one: max(one.start - end, start - one.end))
+        at = bisect_left(species, start, key=lambda one: one.start)
+        around = species[max(at - 1, 0) : at + 1]
+        nearest = min(around, key=lambda one: max(one.start - end, start - one.end))
         return f"{NO_TABLE}: {names.get(nearest.taxon, nearest.taxon)}"
     best = [part[0].confidence for part in answer.parts if part]
     if not best:

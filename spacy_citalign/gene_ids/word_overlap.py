@@ -48,10 +48,9 @@ class WordOverlap:
         best.sort()
         return genes[best], shares[best]
 
-    def count_having(self, name: str) -> int:
+    def count_having(self, words: Set[str]) -> int:
         """Return how many genes of one species have all words of a name: many for a family's."""
         table = self._table
-        words = {*words_of(name)}
         places = self.word_places(words)
         if not words or len(places) < len(words):
             return 0
