@@ -1,0 +1,179 @@
+"""Mentions of guidelines that mark names and nothing else: borders, pairs, and what is no name.
+
+Rules of a document beside those of ``non_genes``, for guidelines such as ``mention``. What is a
+variant, or the short form of a disease by the text's own definition, goes. What stands before or
+behind a name in a mention ("Her plasma factor VII", "angiotensin-converting enzyme I/D") is taken
+off. A name that the text defines is marked in both its forms, and the genes of a fusion are two.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import islice
+
+from .definitions import definitions, is_disease
+from .records import GeneMention
+from .variants import is_variant, without_variant
+
+_OF_GENE = re.compile(
+    r"[\s)]{1,2}(?:[a-z]{1,15}\s)?(?:genes?|proteins?|m?RNAs?|cDNAs?|transcripts?|alleles?|locus|loci|"
+    r"promoters?|knockouts?|exons?|antibod(?:y|ies))\b|-/-|[\s-]null\b"
+)
+_GENE_BEFORE = re.compile(
+    r"\b(?:genes?|(?:mutations?|deletions?|variants?|exons?(?:\s\d{1,3})?|expression|alleles?)"
+    r"\s(?:in|of)|encod(?:es?|ing))(?:\sthe)?\s$"
+)
+_BEFORE = re.compile(
+    r"(?:(?:[Hh]er|[Hh]is|[Tt]heir|[Tt]he|[Ii]nherited|[Aa]cquired|"
+    r"[Mm]onoallelic|[Bb]iallelic|[Ss]pontaneous|[Ss]evere|[Nn]ovel|[Cc]irculating|"
+    r"[Pp]lasma|[Ss]erum|[Dd]efective|[Ww]ild-?type|[Mm]utant|[Mm]utated)\s){1,3}(?=\S{2})"
+)
+_BEHIND = re.compile(
+    r"(?<=\w)(?:\s(?:I/D|[Ii]ntron|[Ee]xon|[Cc]odon|SNPs?|[35]')(?:\s?\d{1,4})?|\s[35](?='))$"
+)
+_PRIMES = ("'", "\u2032")
+_END = re.compile(r"\s[35]$")  # of "IL-1A 3'"
+_MARKS = re.compile(r"[()\[\];:]|[.,]\s")
+_FUSED = 0.7  # confidence of a gene of a fusion that the models do not see
+_FUSION = re.compile(
+    r"(?<![\w/-])([A-Z][A-Z0-9]{1,8})(?:-|/|::)([A-Z][A-Z0-9]{1,8})(?=[\s-](?:gene\s)?"
+    r"(?:fusions?|rearrange|transloc|chimer|oncogene|onco))"
+)
+_NEAR = 40  # characters before a name
+
+
+def names_among(text: str, mentions: Sequence[GeneMention]) -> list[GeneMention]:
+    """Return the mentions that are neither variants nor diseases by the text's own definitions.
+
+    >>> text = "Duchenne muscular dystrophy (DMD) with S133stop; the DMD gene"
+    >>> marked = [GeneMention(29, 32, 0.9), GeneMention(39, 47, 0.9), GeneMention(53, 56, 0.9)]
+    >>> [mention.start_char for mention in names_among(text, marked)]
+    [53]
+
+    Args:
+        text: of the whole document.
+        mentions: ascending, none overlapping.
+    """
+    if not mentions:
+        return []
+    diseases = _diseases(text, mentions)
+    kept = []
+    for mention in mentions:
+        start, end = mention.start_char, mention.end_char
+        if is_variant(text, start, end):
+            continue
+        if text[start:end] in diseases and not _is_of_gene(text, start, end):
+            continue
+        kept.append(mention)
+    return kept
+
+
+def _is_of_gene(text: str, start: int, end: int) -> bool:
+    """Return whether the words around a name say that it is a gene's."""
+    before = text[max(0, start - _NEAR) : start]
+    return bool(_OF_GENE.match(text, end) or _GENE_BEFORE.search(before))
+
+
+def _diseases(text: str, mentions: Sequence[GeneMention]) -> frozenset[str]:
+    """Return the short forms of diseases, also in the plural.
+
+    A long form whose last word is in a mention is a gene's.
+    """
+    marked = _Marked(mentions)
+    found = set()
+    for one in definitions(text):
+        if is_disease(one.head) and not marked.touches(one.last - 1, one.last):
+            short = text[one.short_start : one.short_end]
+            found |= {short, f"{short}s"}
+    return frozenset(found)
+
+
+class _Marked:
+    """Mentions, ascending and none overlapping, looked up by their characters."""
+
+    def __init__(self, mentions: Sequence[GeneMention]):
+        self.mentions = mentions
+        self.ends = [mention.end_char for mention in mentions]
+
+    def within(self, start: int, end: int) -> list[GeneMention]:
+        """Return those that share a character with a span."""
+        found = []
+        for mention in islice(self.mentions, bisect_right(self.ends, start), None):
+            if mention.start_char >= end:
+                break
+            found.append(mention)
+        return found
+
+    def touches(self, start: int, end: int) -> bool:
+        """Return whether one shares a character with a span."""
+        return bool(self.within(start, end))
+
+
+def mended(text: str, mentions: Sequence[GeneMention]) -> list[GeneMention]:
+    """Return the mentions with borders at those of names, and further ones that the text tells.
+
+    Args:
+        text: of the whole document.
+        mentions: ascending, none overlapping.
+    """
+    trimmed = [_trimmed(text, mention) for mention in mentions]
+    return with_partners(text, with_fusions(text, trimmed))
+
+
+def _trimmed(text: str, mention: GeneMention) -> GeneMention:
+    name = text[mention.start_char : mention.end_char]
+    if before := _BEFORE.match(name):
+        mention = mention._replace(start_char=mention.start_char + before.end())
+        name = name[before.end() :]
+    behind = _BEHIND.search(name)
+    if behind is None and text[mention.end_char : mention.end_char + 1] in _PRIMES:
+        behind = _END.search(name)
+    if behind and behind.start() > 1:
+        mention = mention._replace(end_char=mention.start_char + behind.start())
+    return without_variant(text, mention)
+
+
+def with_fusions(text: str, mentions: Sequence[GeneMention]) -> list[GeneMention]:
+    """Return the mentions, and both genes of a fusion.
+
+    >>> [(one.start_char, one.end_char) for one in with_fusions("an ABC1-XYZ fusion", [])]
+    [(3, 7), (8, 11)]
+    """
+    marked = _Marked(mentions)
+    fused: list[GeneMention] = []
+    replaced: set[GeneMention] = set()
+    for match in _FUSION.finditer(text):
+        near = marked.within(*match.span())
+        if any(m.start_char < match.start() or m.end_char > match.end() for m in near):
+            continue
+        replaced.update(near)
+        sure = max((m.confidence for m in near), default=_FUSED)
+        fused += [GeneMention(*match.span(part), sure) for part in (1, 2)]
+    return sorted([*fused, *(m for m in mentions if m not in replaced)])
+
+
+def with_partners(text: str, mentions: Sequence[GeneMention]) -> list[GeneMention]:
+    """Return the mentions, and the other form of what the text defines where one is a mention.
+
+    >>> text = "zorking factor 2 (ZF2)"
+    >>> with_partners(text, [GeneMention(0, 16, 0.9)])[1]
+    GeneMention(start_char=18, end_char=21, confidence=0.9, votes=0)
+    """
+    marked = _Marked(mentions)
+    added: list[GeneMention] = []
+    for one in definitions(text):
+        if is_disease(one.head) or not _is_plain(text[one.start : one.short_start]):
+            continue
+        forms = (one.start, one.end), (one.short_start, one.short_end)
+        long, short = (marked.within(*form) for form in forms)
+        if bool(long) == bool(short) or (added and added[-1].end_char > one.start):
+            continue
+        known, missing = (long[-1], forms[1]) if long else (short[0], forms[0])
+        if (known.start_char, known.end_char) in forms or (long and known.end_char == one.end):
+            added.append(GeneMention(*missing, known.confidence))
+    return sorted([*mentions, *added])
+
+
+def _is_plain(before: str) -> bool:
+    """Return whether a long form, with the bracket behind it, is a phrase by itself."""
+    return before[-2:] == " (" and _MARKS.search(before[:-2]) is None
