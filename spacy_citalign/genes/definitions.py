@@ -99,6 +99,21 @@ def is_disease(head: str) -> bool:
     return head in words or head.removesuffix("s") in words or head.endswith(endings)
 
 
+def is_other(head: str) -> bool:
+    """Return whether a word in small letters is the head of names of other things than genes.
+
+    >>> [is_other(word) for word in ("cells", "polymorphism", "kinase")]
+    [True, True, False]
+    """
+    words = _others()
+    return head in words or head.removesuffix("s") in words
+
+
+@cache
+def _others() -> frozenset[str]:
+    return frozenset(read_words(__package__, "non_genes.txt")["others"])
+
+
 @cache
 def _diseases() -> tuple[frozenset[str], tuple[str, ...]]:
     listed = read_words(__package__, "non_genes.txt")["diseases"]

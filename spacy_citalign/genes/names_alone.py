@@ -11,15 +11,20 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import islice
 
-from .definitions import definitions, is_disease
+from .definitions import definitions, is_disease, is_other
+from .gene_words import names_told
 from .records import GeneMention
 from .variants import is_variant, without_variant
 
 _OF_GENE = re.compile(
-    r"[\s)]{1,2}(?:[a-z]{1,15}\s)?(?:genes?|proteins?|m?RNAs?|cDNAs?|transcripts?|alleles?|locus|loci|"
-    r"promoters?|knockouts?|exons?|antibod(?:y|ies))\b|-/-|[\s-]null\b"
+    r"[\s)]{1,2}(?:[a-z]{1,15}\s)?(?:gene|proteins?|m?RNAs?|cDNAs?|transcripts?|alleles?|promoter|"
+    r"knockouts?|exons?|antibod(?:y|ies))\b|-/-|[\s-]null\b"
 )
 _GENE_BEFORE = re.compile(
+    r"\b(?:gene|(?:mutations?|deletions?|variants?|exons?(?:\s\d{1,3})?|expression|alleles?)"
+    r"\s(?:in|of)|encod(?:es?|ing))(?:\sthe)?\s\(?$"
+)
+_BEFORE = re.compile(
     r"\b(?:genes?|(?:mutations?|deletions?|variants?|exons?(?:\s\d{1,3})?|expression|alleles?)"
     r"\s(?:in|of)|encod(?:es?|ing))(?:\sthe)?\s$"
 )
@@ -34,11 +39,14 @@ _BEHIND = re.compile(
 _PRIMES = ("'", "\u2032")
 _END = re.compile(r"\s[35]$")  # of "IL-1A 3'"
 _MARKS = re.compile(r"[()\[\];:]|[.,]\s")
+_SURE = 0.85  # confidence of a short form whose long form is a name, too
 _FUSED = 0.7  # confidence of a gene of a fusion that the models do not see
 _FUSION = re.compile(
     r"(?<![\w/-])([A-Z][A-Z0-9]{1,8})(?:-|/|::)([A-Z][A-Z0-9]{1,8})(?=[\s-](?:gene\s)?"
     r"(?:fusions?|rearrange|transloc|chimer|oncogene|onco))"
 )
+_GENE_WORD = re.compile(r"\s(?:genes?|proteins?|m?RNAs?|locus)\Z")
+_JOINT = re.compile(r"[-/]")
 _NEAR = 40  # characters before a name
 
 
@@ -80,12 +88,17 @@ def _diseases(text: str, mentions: Sequence[GeneMention]) -> frozenset[str]:
     A long form whose last word is in a mention is a gene's.
     """
     marked = _Marked(mentions)
-    found = set()
+    found: set[str] = set()
+    genes: set[str] = set()
     for one in definitions(text):
-        if is_disease(one.head) and not marked.touches(one.last - 1, one.last):
-            short = text[one.short_start : one.short_end]
+        short = text[one.short_start : one.short_end]
+        if _GENE_BEFORE.search(text[max(0, one.short_start - _NEAR) : one.short_start]):
+            genes.add(short)
+        elif not marked.touches(one.last - 1, one.last) and (
+            is_disease(one.head) or text[one.start : one.last].rpartition(" ")[2] in found
+        ):
             found |= {short, f"{short}s"}
-    return frozenset(found)
+    return frozenset(found - genes)
 
 
 class _Marked:
@@ -116,8 +129,27 @@ def mended(text: str, mentions: Sequence[GeneMention]) -> list[GeneMention]:
         text: of the whole document.
         mentions: ascending, none overlapping.
     """
-    trimmed = [_trimmed(text, mention) for mention in mentions]
-    return with_partners(text, with_fusions(text, trimmed))
+    parts = _parted(text, [_trimmed(text, mention) for mention in mentions])
+    taken = [(mention.start_char, mention.end_char) for mention in parts]
+    told = sorted([*parts, *names_told(text, taken)])
+    return with_partners(text, with_fusions(text, told))
+
+
+def _parted(text: str, mentions: Sequence[GeneMention]) -> list[GeneMention]:
+    """Return "GH-IGF-I" as its two names, where both are mentions elsewhere in the text."""
+    names = {text[one.start_char : one.end_char] for one in mentions}
+    parted = []
+    for mention in mentions:
+        name = text[mention.start_char : mention.end_char]
+        for at in (match.start() for match in _JOINT.finditer(name)):
+            if at > 1 and {name[:at], name[at + 1 :]} <= names and len(name) > at + 2:
+                middle = mention.start_char + at
+                parted.append(mention._replace(end_char=middle))
+                parted.append(mention._replace(start_char=middle + 1))
+                break
+        else:
+            parted.append(mention)
+    return parted
 
 
 def _trimmed(text: str, mention: GeneMention) -> GeneMention:
@@ -164,12 +196,16 @@ def with_partners(text: str, mentions: Sequence[GeneMention]) -> list[GeneMentio
     for one in definitions(text):
         if is_disease(one.head) or not _is_plain(text[one.start : one.short_start]):
             continue
-        forms = (one.start, one.end), (one.short_start, one.short_end)
+        behind = _GENE_WORD.search(text, one.start, one.end)
+        end = one.end if behind is None else behind.start()
+        forms = (one.start, end), (one.short_start, one.short_end)
         long, short = (marked.within(*form) for form in forms)
         if bool(long) == bool(short) or (added and added[-1].end_char > one.start):
             continue
+        if not long and (short[0].confidence < _SURE or is_other(one.head)):
+            continue
         known, missing = (long[-1], forms[1]) if long else (short[0], forms[0])
-        if (known.start_char, known.end_char) in forms or (long and known.end_char == one.end):
+        if (known.start_char, known.end_char) in forms or (long and known.end_char == end):
             added.append(GeneMention(*missing, known.confidence))
     return sorted([*mentions, *added])
 

@@ -23,6 +23,8 @@ from ..words.tokens import split_fine
 from .records import GeneMention
 
 SHORTEST = 3  # characters of a name that is looked for: shorter ones mean too much else
+_LONG_IN_ANY_CASE = 4  # the same where capitals do not count
+_DIGIT = re.compile(r"\d")
 _FEW = 16
 SURE = 0.5  # confidence above which a name is looked for: that it is one, the allele says, too
 SHORTEST_HEAD = 2  # characters of a name, of which one is a capital or a digit if there are so few
@@ -46,7 +48,7 @@ _TAIL = re.compile(r"[^\W_]{1,8}")
 
 
 def with_repetitions(
-    text: str, mentions: Sequence[GeneMention], threshold: float
+    text: str, mentions: Sequence[GeneMention], threshold: float, *, any_case: bool = False
 ) -> list[GeneMention]:
     """Return the mentions, and all further places of those whose confidence is above ``threshold``.
 
@@ -61,10 +63,13 @@ def with_repetitions(
         text: of the whole document.
         mentions: ascending, none overlapping.
         threshold: 0 to 1.
+        any_case: also where a name with a digit stands in other capitals: "ZORK2" of "Zork2".
     """
     likely = [mention for mention in mentions if mention.confidence > threshold]
     names = {text[mention.start_char : mention.end_char] for mention in likely}
     sure = {name for name in names if len(name) >= SHORTEST}
+    if any_case:
+        sure |= _other_cases(text, sure)
     # Most texts are single sentences that repeat nothing.
     if len(sure) <= _FEW and all(text.count(name) == 1 for name in sure):
         return list(mentions)
@@ -80,6 +85,18 @@ def with_repetitions(
             added.append(GeneMention(start, end, threshold))
             low = end
     return sorted([*mentions, *added])
+
+
+def _other_cases(text: str, names: Iterable[str]) -> set[str]:
+    """Return how names with a digit are written where they have other capitals."""
+    lower = text.lower()
+    mixed = {
+        name.lower() for name in names if len(name) >= _LONG_IN_ANY_CASE and _DIGIT.search(name)
+    }
+    if not mixed or len(lower) != len(text):
+        return set()
+    places = _few_places(lower, mixed) if len(mixed) <= _FEW else _places(lower, mixed)
+    return {text[start:end] for start, end in places}
 
 
 def _few_places(text: str, names: Iterable[str]) -> list[tuple[int, int]]:
