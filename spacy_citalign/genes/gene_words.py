@@ -17,7 +17,7 @@ _BESIDE = re.compile(
     rf"(?<![\w-]){_SYMBOL}(?=,?\s(?:the\s)?(?:gene|mRNA|locus)\b|\sgenes\b|\s(?:mutations?|promoter)\b"
     rf"|[\s-](?:knock-?outs?|null|deficient)\b|\s?-/-)"
     rf"|\b(?:(?:mutations?|deletions?)\s(?:in|of)|(?:exons?|introns?)\s\d{{1,3}}\s(?:in|of)"
-    rf"|(?<=[a-z]\s)genes?|\bgene(?=\s\())\s(?:the\s|human\s|\(){{0,2}}{_SYMBOL}"
+    rf"|(?<=[a-z]\s)genes?|\bgene(?=\s\())\s(?:the\s|human\s|\(){{0,2}}{_SYMBOL}(?!\sgenes)"
 )
 # Numerals, acids, bases, cells and the like.
 _OTHER = re.compile(

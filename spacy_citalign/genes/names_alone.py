@@ -25,13 +25,9 @@ _GENE_BEFORE = re.compile(
     r"\s(?:in|of)|encod(?:es?|ing))(?:\sthe)?\s\(?$"
 )
 _BEFORE = re.compile(
-    r"\b(?:genes?|(?:mutations?|deletions?|variants?|exons?(?:\s\d{1,3})?|expression|alleles?)"
-    r"\s(?:in|of)|encod(?:es?|ing))(?:\sthe)?\s$"
-)
-_BEFORE = re.compile(
-    r"(?:(?:[Hh]er|[Hh]is|[Tt]heir|[Tt]he|[Ii]nherited|[Aa]cquired|"
-    r"[Mm]onoallelic|[Bb]iallelic|[Ss]pontaneous|[Ss]evere|[Nn]ovel|[Cc]irculating|"
-    r"[Pp]lasma|[Ss]erum|[Dd]efective|[Ww]ild-?type|[Mm]utant|[Mm]utated)\s){1,3}(?=\S{2})"
+    r"(?:[Hh]er|[Hh]is|[Tt]heir|[Tt]he|[Ii]nherited|[Aa]cquired|[Mm]onoallelic|[Bb]iallelic|"
+    r"[Ss]pontaneous|[Ss]evere|[Nn]ovel|[Cc]irculating|[Dd]efective|[Ww]ild-?type|[Mm]utant|[Mm]utated)"
+    r"\s(?:plasma\s|serum\s)?(?=\S{2})"
 )
 _BEHIND = re.compile(
     r"(?<=\w)(?:\s(?:I/D|[Ii]ntron|[Ee]xon|[Cc]odon|SNPs?|[35]')(?:\s?\d{1,4})?|\s[35](?='))$"
@@ -39,6 +35,16 @@ _BEHIND = re.compile(
 _PRIMES = ("'", "\u2032")
 _END = re.compile(r"\s[35]$")  # of "IL-1A 3'"
 _MARKS = re.compile(r"[()\[\];:]|[.,]\s")
+_LACK = re.compile(
+    r"(?:[Rr]esistance|[Ii]nsensitivity|[Ll]oss|[Dd]eficiency|[Aa]bsence)\s(?:to|of)\s"
+)
+_MARK = re.compile(r"-[0-9A-Z]$")  # of a kind: "EBV-1" of "EBV"
+# Kinds without a name, helper cells, nucleotides, fractions of lipoproteins.
+_OTHER = re.compile(
+    r"(?:non-?)?[Tt]ypes?(?:,|\s|[IVX\d]{1,4}[ab]?\b|and|or|[()]){1,12}|T\(?[Hh]\)?(?:1|2|17|9|22)"
+    r"|d[ACGTU][MDT]Ps?|(?:[HV]?[LI]?DL|LDL)-(?:[Cc]|[Cc]holesterol)(?:\s\d{1,3})?"
+)
+_UNIT = re.compile(r"[kMG]?bp?|[kM]b|[kM]?Da|c?M")
 _SURE = 0.85  # confidence of a short form whose long form is a name, too
 _FUSED = 0.7  # confidence of a gene of a fusion that the models do not see
 _FUSION = re.compile(
@@ -70,7 +76,14 @@ def names_among(text: str, mentions: Sequence[GeneMention]) -> list[GeneMention]
         start, end = mention.start_char, mention.end_char
         if is_variant(text, start, end):
             continue
-        if text[start:end] in diseases and not _is_of_gene(text, start, end):
+        name = text[start:end]
+        if _OTHER.fullmatch(name) or (
+            _UNIT.fullmatch(name) and text[start - 2 : start - 1].isdigit()
+        ):
+            continue
+        if (name in diseases or _MARK.sub("", name) in diseases) and not _is_of_gene(
+            text, start, end
+        ):
             continue
         kept.append(mention)
     return kept
@@ -94,8 +107,12 @@ def _diseases(text: str, mentions: Sequence[GeneMention]) -> frozenset[str]:
         short = text[one.short_start : one.short_end]
         if _GENE_BEFORE.search(text[max(0, one.short_start - _NEAR) : one.short_start]):
             genes.add(short)
-        elif not marked.touches(one.last - 1, one.last) and (
-            is_disease(one.head) or text[one.start : one.last].rpartition(" ")[2] in found
+            continue
+        long = text[one.start : one.last]
+        if not marked.touches(one.last - 1, one.last) and (
+            is_disease(one.head)
+            or long.rpartition(" ")[2] in found
+            or _LACK.match(long)
         ):
             found |= {short, f"{short}s"}
     return frozenset(found - genes)

@@ -31,7 +31,7 @@ _VARIANT = re.compile(
     | (?:del|ins|dup)\d\w{{0,8}} | del{_ONE}\d{{2,4}}             # ins6, delF508
     | (?:\u0394|\u2206|[Dd]elta)(?:\d{{2,4}}|{_ONE}\d{{2,4}})     # Delta32
     | [Rr]s\d{{3,12}} | SNPs?(?:[-_\s]?\w{{1,6}})?       # SNP216
-    | IVS[-\s]?[\dIVX].{{0,20}} | D[\dXY]{{1,2}}S\d{{1,5}}\w?                # IVS10+1, the marker D8S2298
+    | IVS[-\s]?[\dIVX].{{0,20}} | D[\dXY]{{1,2}}S\d{{1,5}}          # IVS10+1, the marker D8S2298
     | \d[RL]/\d[RL]                                               # repeats: 2R/3R
     | {_BASES}{{5,40}} | [ACGTN]{{1,9}}\d{{1,2}}[ACGTN]{{3,30}}   # sequence, haplotypes
     )""",
