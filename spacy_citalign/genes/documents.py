@@ -58,7 +58,7 @@ def place(text: str, mentions: Sequence[GeneMention], rules: DocumentRules) -> P
     every = genes
     heads: set[GeneMention] = set()
     if rules.repeat_above is not None:
-        every = with_repetitions(text, genes, rules.repeat_above, any_case=rules.names_alone)
+        every = with_repetitions(text, genes, rules.repeat_above, freely=rules.names_alone)
         if len(every) > len(genes):
             every = _left(text, every, rules)
         if rules.inside_words:

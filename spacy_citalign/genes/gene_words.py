@@ -14,9 +14,13 @@ TOLD = (
 )
 _SYMBOL = r"([A-Za-z][A-Za-z]{0,4}[A-Z0-9][A-Za-z0-9-]{0,6})(?![\w-])"
 _BESIDE = re.compile(
-    rf"(?<![\w-]){_SYMBOL}(?=,?\s(?:the\s)?(?:gene|mRNA|locus)\b|\sgenes\b|\s(?:mutations?|promoter)\b"
-    rf"|[\s-](?:knock-?outs?|null|deficient)\b|\s?-/-)"
-    rf"|\b(?:(?:mutations?|deletions?)\s(?:in|of)|(?:exons?|introns?)\s\d{{1,3}}\s(?:in|of)"
+    rf"(?<![\w-]){_SYMBOL}(?:(?=,?\s(?:the\s)?(?:gene|mRNA|locus)\b)|(?=\s(?:genes|mutations?|promoter|"
+    rf"siRNAs?|shRNAs?|knock-?downs?|over-?expression)\b)|(?=[\s-](?:knock-?outs?|null|deficient)\b)"
+    rf"|(?=\s?-/-)|(?=\s(?:is|was|are|were)\s(?:(?:over|co)-?)?(?:express|secret|encod|transcrib|"
+    rf"phosphorylat)ed\b))"
+    rf"|(?:\b(?:mutations?|deletions?|loss|inactivation|depletion|knock-?down|silencing|over-?expression)"
+    rf"\s(?:in|of)|\b(?:exons?|introns?)\s\d{{1,3}}\s(?:in|of)|\black(?:s|ing)?|\boverexpress(?:es|ing)?"
+    rf"|\btranscription\sfactor|\boncogene|\bhomolog(?:ue)?|\bortholog(?:ue)?"
     rf"|(?<=[a-z]\s)genes?|\bgene(?=\s\())\s(?:the\s|human\s|\(){{0,2}}{_SYMBOL}(?!\sgenes)"
 )
 # Numerals, acids, bases, cells and the like.

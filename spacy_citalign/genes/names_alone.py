@@ -7,12 +7,11 @@ off. A name that the text defines is marked in both its forms, and the genes of 
 """
 
 import re
-from bisect import bisect_right
 from collections.abc import Sequence
-from itertools import islice
 
 from .definitions import definitions, is_disease, is_other
 from .gene_words import names_told
+from .marked import Marked
 from .records import GeneMention
 from .variants import is_variant, without_variant
 
@@ -100,7 +99,7 @@ def _diseases(text: str, mentions: Sequence[GeneMention]) -> frozenset[str]:
 
     A long form whose last word is in a mention is a gene's.
     """
-    marked = _Marked(mentions)
+    marked = Marked(mentions)
     found: set[str] = set()
     genes: set[str] = set()
     for one in definitions(text):
@@ -110,33 +109,10 @@ def _diseases(text: str, mentions: Sequence[GeneMention]) -> frozenset[str]:
             continue
         long = text[one.start : one.last]
         if not marked.touches(one.last - 1, one.last) and (
-            is_disease(one.head)
-            or long.rpartition(" ")[2] in found
-            or _LACK.match(long)
+            is_disease(one.head) or long.rpartition(" ")[2] in found or _LACK.match(long)
         ):
             found |= {short, f"{short}s"}
     return frozenset(found - genes)
-
-
-class _Marked:
-    """Mentions, ascending and none overlapping, looked up by their characters."""
-
-    def __init__(self, mentions: Sequence[GeneMention]):
-        self.mentions = mentions
-        self.ends = [mention.end_char for mention in mentions]
-
-    def within(self, start: int, end: int) -> list[GeneMention]:
-        """Return those that share a character with a span."""
-        found = []
-        for mention in islice(self.mentions, bisect_right(self.ends, start), None):
-            if mention.start_char >= end:
-                break
-            found.append(mention)
-        return found
-
-    def touches(self, start: int, end: int) -> bool:
-        """Return whether one shares a character with a span."""
-        return bool(self.within(start, end))
 
 
 def mended(text: str, mentions: Sequence[GeneMention]) -> list[GeneMention]:
@@ -188,7 +164,7 @@ def with_fusions(text: str, mentions: Sequence[GeneMention]) -> list[GeneMention
     >>> [(one.start_char, one.end_char) for one in with_fusions("an ABC1-XYZ fusion", [])]
     [(3, 7), (8, 11)]
     """
-    marked = _Marked(mentions)
+    marked = Marked(mentions)
     fused: list[GeneMention] = []
     replaced: set[GeneMention] = set()
     for match in _FUSION.finditer(text):
@@ -208,7 +184,7 @@ def with_partners(text: str, mentions: Sequence[GeneMention]) -> list[GeneMentio
     >>> with_partners(text, [GeneMention(0, 16, 0.9)])[1]
     GeneMention(start_char=18, end_char=21, confidence=0.9, votes=0)
     """
-    marked = _Marked(mentions)
+    marked = Marked(mentions)
     added: list[GeneMention] = []
     for one in definitions(text):
         if is_disease(one.head) or not _is_plain(text[one.start : one.short_start]):

@@ -26,6 +26,7 @@ SHORTEST = 3  # characters of a name that is looked for: shorter ones mean too m
 _LONG_IN_ANY_CASE = 4  # the same where capitals do not count
 _DIGIT = re.compile(r"\d")
 _FEW = 16
+_ABSTRACT = 5000  # characters
 SURE = 0.5  # confidence above which a name is looked for: that it is one, the allele says, too
 SHORTEST_HEAD = 2  # characters of a name, of which one is a capital or a digit if there are so few
 _LONG = 3
@@ -48,7 +49,7 @@ _TAIL = re.compile(r"[^\W_]{1,8}")
 
 
 def with_repetitions(
-    text: str, mentions: Sequence[GeneMention], threshold: float, *, any_case: bool = False
+    text: str, mentions: Sequence[GeneMention], threshold: float, *, freely: bool = False
 ) -> list[GeneMention]:
     """Return the mentions, and all further places of those whose confidence is above ``threshold``.
 
@@ -63,12 +64,14 @@ def with_repetitions(
         text: of the whole document.
         mentions: ascending, none overlapping.
         threshold: 0 to 1.
-        any_case: also where a name with a digit stands in other capitals: "ZORK2" of "Zork2".
+        freely: also names with a digit in other capitals, "ZORK2" of "Zork2", and in a text as
+            long as an abstract those above ``SURE``: among few places the one counts for more.
     """
-    likely = [mention for mention in mentions if mention.confidence > threshold]
+    least = min(threshold, SURE) if freely and len(text) <= _ABSTRACT else threshold
+    likely = [mention for mention in mentions if mention.confidence > least]
     names = {text[mention.start_char : mention.end_char] for mention in likely}
     sure = {name for name in names if len(name) >= SHORTEST}
-    if any_case:
+    if freely:
         sure |= _other_cases(text, sure)
     # Most texts are single sentences that repeat nothing.
     if len(sure) <= _FEW and all(text.count(name) == 1 for name in sure):
