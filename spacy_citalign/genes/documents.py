@@ -53,7 +53,7 @@ def read_document(
 def place(text: str, mentions: Sequence[GeneMention], rules: DocumentRules) -> Placed:
     """Return the same before confidences are made anew."""
     genes = _left(text, mentions, rules)
-    if rules.names_alone and genes:
+    if rules.names_alone:
         genes = _left(text, mended(text, genes), rules)
     every = genes
     heads: set[GeneMention] = set()

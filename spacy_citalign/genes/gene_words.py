@@ -5,14 +5,15 @@ written as a symbol is, with a capital or a digit behind its first letter, count
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
+from .marked import Marked
 from .records import GeneMention
 
 TOLD = (
     0.9  # confidence: of what such words stand beside in annotated abstracts nine in ten are genes
 )
-_SYMBOL = r"([A-Za-z][A-Za-z]{0,4}[A-Z0-9][A-Za-z0-9-]{0,6})(?![\w-])"
+_SYMBOL = r"([A-Za-z][A-Za-z]{0,4}[A-Z0-9][A-Za-z0-9-]{0,6})(?![\w+-])"
 _BESIDE = re.compile(
     rf"(?<![\w-]){_SYMBOL}(?:(?=,?\s(?:the\s)?(?:gene|mRNA|locus)\b)|(?=\s(?:genes|mutations?|promoter|"
     rf"siRNAs?|shRNAs?|knock-?downs?|over-?expression)\b)|(?=[\s-](?:knock-?outs?|null|deficient)\b)"
@@ -23,30 +24,35 @@ _BESIDE = re.compile(
     rf"|\btranscription\sfactor|\boncogene|\bhomolog(?:ue)?|\bortholog(?:ue)?"
     rf"|(?<=[a-z]\s)genes?|\bgene(?=\s\())\s(?:the\s|human\s|\(){{0,2}}{_SYMBOL}(?!\sgenes)"
 )
-# Numerals, acids, bases, cells and the like.
+# Numerals, acids, bases, cells, generations, transgenes, accession numbers and the like.
 _OTHER = re.compile(
     r"[IVX]+|[ACGTU]{1,3}|.*[DR]NAs?|SNPs?|(?:HIV|HBV|HCV|EBV|HPV|CMV).*|[a-z]*PCR|GWAS|HLA|MHC|LOH"
     r"|[XY1-9]\w?[pq]\d*|\w*-$|(?:UTR|ORF|CDS|CNV|STR|QTL|NCBI|HUGO|OMIM|WT|KO|TA|TATA|CpG)s?"
-    r"|(?:wild|Wild|WILD).*|T(?:h|H|c|reg)\d*|GenBank|[O]?MIM.*|N[MPCTRG]"
+    r"|(?:wild|Wild|WILD).*|r?tTA|Cre(?:ERT?2?)?|[A-Z]{1,2}\d{5,6}|ENS.*|[FGP][0-2]|Ca2|PubMed"
+    r"|T(?:h|H|c|reg)\d*|GenBank|[O]?MIM.*|N[MPCTRG]"
 )
 
 
-def names_told(text: str, taken: Sequence[tuple[int, int]]) -> Iterator[GeneMention]:
-    """Yield the names that stand beside words of genes, but for places that are taken.
+def with_told(text: str, mentions: Sequence[GeneMention]) -> list[GeneMention]:
+    """Return the mentions, surer where such words stand beside them, and names that were missed.
 
     >>> text = "A mutation in hERG and the U50 gene"
-    >>> [text[one.start_char : one.end_char] for one in names_told(text, [])]
-    ['hERG', 'U50']
+    >>> told = with_told(text, [GeneMention(14, 18, 0.6, 2)])
+    >>> [(text[one.start_char : one.end_char], one.confidence, one.votes) for one in told]
+    [('hERG', 0.8, 2), ('U50', 0.8, 0)]
 
     Args:
         text: of the whole document.
-        taken: half-open characters, ascending, none overlapping.
+        mentions: ascending, none overlapping.
     """
-    places = iter([*taken, (len(text), len(text))])
-    low, high = next(places)
+    marked = Marked(mentions)
+    told: dict[tuple[int, int], GeneMention] = {}
     for match in _BESIDE.finditer(text):
         start, end = match.span(1 if match[1] else 2)
-        while high <= start and low < len(text):
-            low, high = next(places)
-        if end <= low and not _OTHER.fullmatch(text, start, end):
-            yield GeneMention(start, end, TOLD)
+        if _OTHER.fullmatch(text, start, end):
+            continue
+        near = marked.within(start, end) or [GeneMention(start, end, 0.0)]
+        if (near[0].start_char, near[0].end_char) == (start, end):
+            told[start, end] = near[0]._replace(confidence=max(near[0].confidence, TOLD))
+    others = (one for one in mentions if (one.start_char, one.end_char) not in told)
+    return sorted([*told.values(), *others])

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from .definitions import definitions, is_disease, is_other
-from .gene_words import names_told
+from .gene_words import with_told
 from .marked import Marked
 from .records import GeneMention
 from .variants import is_variant, without_variant
@@ -45,7 +45,7 @@ _OTHER = re.compile(
 )
 _UNIT = re.compile(r"[kMG]?bp?|[kM]b|[kM]?Da|c?M")
 _SURE = 0.85  # confidence of a short form whose long form is a name, too
-_FUSED = 0.7  # confidence of a gene of a fusion that the models do not see
+_FUSED = 0.8  # least confidence of a gene of a fusion
 _FUSION = re.compile(
     r"(?<![\w/-])([A-Z][A-Z0-9]{1,8})(?:-|/|::)([A-Z][A-Z0-9]{1,8})(?=[\s-](?:gene\s)?"
     r"(?:fusions?|rearrange|transloc|chimer|oncogene|onco))"
@@ -123,9 +123,7 @@ def mended(text: str, mentions: Sequence[GeneMention]) -> list[GeneMention]:
         mentions: ascending, none overlapping.
     """
     parts = _parted(text, [_trimmed(text, mention) for mention in mentions])
-    taken = [(mention.start_char, mention.end_char) for mention in parts]
-    told = sorted([*parts, *names_told(text, taken)])
-    return with_partners(text, with_fusions(text, told))
+    return with_partners(text, with_fusions(text, with_told(text, parts)))
 
 
 def _parted(text: str, mentions: Sequence[GeneMention]) -> list[GeneMention]:
@@ -172,7 +170,7 @@ def with_fusions(text: str, mentions: Sequence[GeneMention]) -> list[GeneMention
         if any(m.start_char < match.start() or m.end_char > match.end() for m in near):
             continue
         replaced.update(near)
-        sure = max((m.confidence for m in near), default=_FUSED)
+        sure = max([_FUSED, *(m.confidence for m in near)])
         fused += [GeneMention(*match.span(part), sure) for part in (1, 2)]
     return sorted([*fused, *(m for m in mentions if m not in replaced)])
 

@@ -18,7 +18,7 @@ _THREE = (
     "(?:Ala|Arg|Asn|Asp|Cys|Gln|Glu|Gly|His|Ile|Leu|Lys|Met|Phe|Pro|Ser|Thr|Trp|Tyr|Val|Sec|Ter)"
 )
 _BASES = "[ACGTU]"
-_CHANGE = r"(?:del|ins|dup|fs|[Ss]top|[Tt]er|X|\*)"
+_CHANGE = r"(?:del|ins|dup|fs|[Ss]top|STOP|[Tt]er|X|\*)"
 _VARIANT = re.compile(
     rf"""(?:
     [cgmnpr]\.\(?[\w*+-].{{0,40}}                                 # HGVS
@@ -33,7 +33,7 @@ _VARIANT = re.compile(
     | [Rr]s\d{{3,12}} | SNPs?(?:[-_\s]?\w{{1,6}})?       # SNP216
     | IVS[-\s]?[\dIVX].{{0,20}} | D[\dXY]{{1,2}}S\d{{1,5}}          # IVS10+1, the marker D8S2298
     | \d[RL]/\d[RL]                                               # repeats: 2R/3R
-    | {_BASES}{{5,40}} | [ACGTN]{{1,9}}\d{{1,2}}[ACGTN]{{3,30}}   # sequence, haplotypes
+    | {_BASES}{{5,40}} | [acgtu]{{10,40}} | [ACGTN]{{1,9}}\d{{1,2}}[ACGTN]{{3,30}}
     )""",
     re.VERBOSE,
 )
