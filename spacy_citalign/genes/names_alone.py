@@ -45,7 +45,7 @@ _OTHER = re.compile(
 )
 _UNIT = re.compile(r"[kMG]?bp?|[kM]b|[kM]?Da|c?M")
 _SURE = 0.85  # confidence of a short form whose long form is a name, too
-_FUSED = 0.8  # least confidence of a gene of a fusion
+_FUSED = 0.95  # least confidence of a gene of a fusion
 _FUSION = re.compile(
     r"(?<![\w/-])([A-Z][A-Z0-9]{1,8})(?:-|/|::)([A-Z][A-Z0-9]{1,8})(?=[\s-](?:gene\s)?"
     r"(?:fusions?|rearrange|transloc|chimer|oncogene|onco))"

@@ -24,6 +24,7 @@ from .records import GeneMention
 
 SHORTEST = 3  # characters of a name that is looked for: shorter ones mean too much else
 _LONG_IN_ANY_CASE = 4  # the same where capitals do not count
+_NO_WORD = re.compile(r"[A-Z\d]|.{6}")  # what is no short plain word
 _DIGIT = re.compile(r"\d")
 _FEW = 16
 _ABSTRACT = 5000  # characters
@@ -65,13 +66,18 @@ def with_repetitions(
         mentions: ascending, none overlapping.
         threshold: 0 to 1.
         freely: also names with a digit in other capitals, "ZORK2" of "Zork2", and in a text as
-            long as an abstract those above ``SURE``: among few places the one counts for more.
+            long as an abstract those above ``SURE`` that are no short words in small letters: among
+            few places the one counts for more.
     """
-    least = min(threshold, SURE) if freely and len(text) <= _ABSTRACT else threshold
-    likely = [mention for mention in mentions if mention.confidence > least]
+    likely = [mention for mention in mentions if mention.confidence > threshold]
     names = {text[mention.start_char : mention.end_char] for mention in likely}
     sure = {name for name in names if len(name) >= SHORTEST}
     if freely:
+        if len(text) <= _ABSTRACT:
+            perhaps = (
+                text[one.start_char : one.end_char] for one in mentions if one.confidence > SURE
+            )
+            sure.update(name for name in perhaps if len(name) >= SHORTEST and _NO_WORD.search(name))
         sure |= _other_cases(text, sure)
     # Most texts are single sentences that repeat nothing.
     if len(sure) <= _FEW and all(text.count(name) == 1 for name in sure):
