@@ -211,16 +211,17 @@ def _forms(names: Sequence[str]) -> dict[str, list[float]]:
     """
     padded = {name: f" {' '.join(name.split())} " for name in names}
     forms = {}
+    every = "\0".join(padded.values())
     for name in names:
-        digit = any(character.isdigit() for character in name)
-        own, others = padded[name], [text for other, text in padded.items() if other != name]
+        digit = any(map(str.isdigit, name))
+        own = padded[name]
         forms[name] = [
             float(len(name) <= _SHORT),
             float(digit),
             float(name == name.lower() and not digit),
-            float(any(own in text for text in others)),
-            float(any(text in own for text in others)),
+            float(every.count(own) > 1),
+            float(" " in own[1:-1] and any(text in own for text in padded.values() if text != own)),
             float(np.log(max(len(name.split()), 1))),
-            float(sum(character.isupper() for character in name) > 1),
+            float(sum(map(str.isupper, name)) > 1),
         ]
     return forms

@@ -7,8 +7,8 @@ diseases, so that "the DMD gene" stays one.
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from ..words.word_lists import read_words
@@ -40,13 +40,15 @@ class Definition(NamedTuple):
     head: str
 
 
-def definitions(text: str) -> Iterator[Definition]:
-    """Yield the definitions of a text in order.
+@lru_cache(maxsize=1)  # several rules ask in turn
+def definitions(text: str) -> tuple[Definition, ...]:
+    """Return the definitions of a text in order.
 
     >>> text = "Duchenne muscular dystrophy (DMD)"
     >>> [(text[one.start : one.end], one.head) for one in definitions(text)]
     [('Duchenne muscular dystrophy', 'dystrophy')]
     """
+    found = []
     for match in SHORT_FORM.finditer(text):
         first = max(0, match.start() - _WINDOW)
         kind = _TYPE.search(text, first, match.start())
@@ -62,7 +64,10 @@ def definitions(text: str) -> Iterator[Definition]:
         if begin is not None and words:
             head = words[-1].group().lower().rpartition("-")[2]
             end = match.start() - (text[match.start() - 1].isspace())
-            yield Definition(begin, end, words[-1].end(), match.start(1), match.end(1), head)
+            found.append(
+                Definition(begin, end, words[-1].end(), match.start(1), match.end(1), head)
+            )
+    return tuple(found)
 
 
 def begin_of_long_form(short: str, words: Sequence[re.Match[str]]) -> int | None:

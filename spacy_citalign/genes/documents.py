@@ -54,13 +54,13 @@ def place(text: str, mentions: Sequence[GeneMention], rules: DocumentRules) -> P
     """Return the same before confidences are made anew."""
     genes = _left(text, mentions, rules)
     if rules.names_alone:
-        genes = _left(text, mended(text, genes), rules)
+        genes = _left(text, mended(text, genes), rules, genes)
     every = genes
     heads: set[GeneMention] = set()
     if rules.repeat_above is not None:
         every = with_repetitions(text, genes, rules.repeat_above, freely=rules.names_alone)
         if len(every) > len(genes):
-            every = _left(text, every, rules)
+            every = _left(text, every, rules, genes)
         if rules.inside_words:
             before = {*every}
             every = with_heads(text, every, rules.repeat_above)
@@ -71,9 +71,20 @@ def place(text: str, mentions: Sequence[GeneMention], rules: DocumentRules) -> P
     return Placed(text, every, [m not in marked for m in every], [m in heads for m in every])
 
 
-def _left(text: str, mentions: Sequence[GeneMention], rules: DocumentRules) -> list[GeneMention]:
-    """Return the mentions that are not left out by the rules."""
+def _left(
+    text: str,
+    mentions: Sequence[GeneMention],
+    rules: DocumentRules,
+    known: Sequence[GeneMention] = (),
+) -> list[GeneMention]:
+    """Return the mentions that are not left out by the rules; the known ones were asked of."""
     if not rules.leave_out_non_genes:
         return list(mentions)
-    genes = genes_among(text, mentions)
-    return names_among(text, genes) if rules.names_alone else genes
+    old = {*known}
+    new = [mention for mention in mentions if mention not in old]
+    if not new:
+        return list(mentions)
+    genes = genes_among(text, new, mentions)
+    genes = names_among(text, genes, mentions) if rules.names_alone else genes
+    lost = {*new} - {*genes}
+    return [mention for mention in mentions if mention not in lost]

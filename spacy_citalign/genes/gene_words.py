@@ -11,20 +11,25 @@ from .marked import Marked
 from .records import GeneMention
 
 TOLD = 0.9  # least confidence: nine in ten such names of annotated abstracts are genes
-_SYMBOL = (
-    r"([A-Za-z][A-Za-z]{0,4}[A-Z0-9][A-Za-z0-9-]{0,6})(?![\w+])(?!-(?!deficient|null|knock|/-))"
+_SYMBOL = re.compile(
+    r"(?<![\w-])[A-Za-z][A-Za-z]{0,4}[A-Z0-9][A-Za-z0-9-]{0,6}"
+    r"(?![\w+])(?!-(?!deficient|null|knock|/-))"
 )
-_BESIDE = re.compile(
-    rf"(?<![\w-]){_SYMBOL}(?:(?=,?\s(?:the\s)?(?:gene|mRNA|locus)\b)|(?=\s(?:genes|mutations?|promoter|"
-    rf"siRNAs?|shRNAs?|knock-?downs?|over-?expression)\b)|(?=[\s-](?:knock-?outs?|null|deficient)\b)"
-    rf"|(?=\s?-/-)|(?=\s(?:is|was|are|were)\s(?:(?:over|co)-?)?(?:express|secret|encod|transcrib|"
-    rf"phosphorylat)ed\b))"
-    rf"|(?:\b(?:[Mm]utations?|[Dd]eletions?|[Ll]oss|[Ii]nactivation|[Dd]epletion|[Kk]nock-?down|[Ss]ilencing|"
-    rf"[Oo]ver-?expression)"
-    rf"\s(?:in|of)|\b(?:[Ee]xons?|[Ii]ntrons?)\s\d{{1,3}}\s(?:in|of)|\black(?:s|ing)?|\boverexpress(?:es|ing)?"
-    rf"|\btranscription\sfactor|\boncogene|\bhomolog(?:ue)?|\bortholog(?:ue)?"
-    rf"|(?<=[a-z]\s)genes?|\bgene(?=\s\())\s(?:the\s|human\s|\(){{0,2}}{_SYMBOL}(?!\sgenes)"
+_BEHIND = re.compile(
+    r",?\s(?:the\s)?(?:gene|mRNA|locus)\b|\s(?:genes|mutations?|promoter|siRNAs?|shRNAs?|"
+    r"knock-?downs?|over-?expression)\b|[\s-](?:knock-?outs?|null|deficient)\b|\s?-/-|"
+    r"\s(?:is|was|are|were)\s(?:(?:over|co)-?)?(?:express|secret|encod|transcrib|phosphorylat)ed\b"
 )
+_BEFORE = frozenset(
+    "lack lacks lacking overexpress overexpresses overexpressing oncogene homolog homologue "
+    "ortholog orthologue".split()
+)
+_BEFORE_OF = frozenset(
+    "mutation mutations deletion deletions loss inactivation depletion knockdown knock-down "
+    "silencing overexpression over-expression".split()
+)
+_PARTS = frozenset(("exon", "exons", "intron", "introns"))
+_NEAR = 40  # characters before a name
 # Numerals, acids, bases, cells, generations, transgenes, accession numbers and the like.
 _OTHER = re.compile(
     r"[IVX]+|[ACGTU]{1,3}|.*[DR]NAs?|SNPs?|(?:HIV|HBV|HCV|EBV|HPV|CMV).*|[a-z]*PCR|GWAS|HLA|MHC|LOH"
@@ -48,8 +53,11 @@ def with_told(text: str, mentions: Sequence[GeneMention]) -> list[GeneMention]:
     """
     marked = Marked(mentions)
     told: dict[tuple[int, int], GeneMention] = {}
-    for match in _BESIDE.finditer(text):
-        start, end = match.span(1 if match[1] else 2)
+    for match in _SYMBOL.finditer(text):
+        start, end = match.span()
+        behind = _BEHIND.match(text, end) is not None
+        if not behind and not _is_of_gene(text[max(0, start - _NEAR) : start], text[end : end + 6]):
+            continue
         if _OTHER.fullmatch(text, start, end):
             continue
         near = marked.within(start, end) or [GeneMention(start, end, 0.0)]
@@ -57,3 +65,18 @@ def with_told(text: str, mentions: Sequence[GeneMention]) -> list[GeneMention]:
             told[start, end] = near[0]._replace(confidence=max(near[0].confidence, TOLD))
     others = (one for one in mentions if (one.start_char, one.end_char) not in told)
     return sorted([*told.values(), *others])
+
+
+def _is_of_gene(before: str, behind: str) -> bool:
+    """Return whether the words before a symbol are of genes."""
+    *words, last = ["", "", "", *before.rstrip("( ").split()]
+    if last in ("the", "human"):
+        *words, last = words
+    if behind == " genes":
+        return False
+    if last in ("gene", "genes"):
+        return words[-1][-1:].islower() or (last == "gene" and before.endswith("("))
+    word = words[-1].lower()
+    if last in ("in", "of"):
+        return word in _BEFORE_OF or (word.isdigit() and words[-2].lower() in _PARTS)
+    return last in _BEFORE or (last == "factor" and word == "transcription")

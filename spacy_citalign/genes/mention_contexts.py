@@ -16,19 +16,15 @@ from .marked import Marked
 from .records import GeneMention
 
 CONTEXTS = 13
-_BEHIND = [
-    re.compile(rf"\+?[\s)]{{1,2}}(?:{words})\b")
-    for words in (
-        r"deficien\w+|diseases?|syndromes?|patients?|insensitivity|cases|families|subjects|carriers",
-        r"levels?|concentrations?|secretion|sensitivity|actions?|production|measurements?|values?|"
-        r"titers?|treatment|therapy|resistance",
-        r"(?:[TB]\s)?(?:cells?|lines?|strains?|mice|rats|clones?)",
-    )
-]
-_OF_GENE = re.compile(
-    r"\b(?:genes?|encod\w+|(?:mutations?|polymorphisms?|variants?)\s(?:in|of)|expression\sof|express\w*|"
-    r"exons?\s\d+\sof)(?:\sthe)?\s\(?$"
+_BEHIND = re.compile(
+    r"\+?[\s)]{1,2}(?:"
+    r"(deficien\w+|diseases?|syndromes?|patients?|insensitivity|cases|families|subjects|carriers)|"
+    r"(levels?|concentrations?|secretion|sensitivity|actions?|production|measurements?|values?|"
+    r"titers?|treatment|therapy|resistance)|"
+    r"((?:[TB]\s)?(?:cells?|lines?|strains?|mice|rats|clones?)))\b"
 )
+_OF_GENE = re.compile(r"genes?|encod\w+|express\w*")
+_IN_GENE = re.compile(r"(?:mutation|polymorphism|variant)s?|expression|\d+")
 _CLASS = re.compile(
     r"(?:receptor|factor|kinase|family|familie|complex(?:e)?|subunit|domain|protein|channel|enzyme|"
     r"antigen|cytokine|chemokine|suppressor|integrin|atpase|antibod(?:y|ie)|gene|transporter|"
@@ -60,12 +56,14 @@ def contexts(text: str, mentions: Sequence[GeneMention]) -> Floats:
         name, before = text[start:end], text[max(0, start - _NEAR) : start]
         lower = name.lower()
         has_digit = any(map(str.isdigit, name))
+        behind = _BEHIND.match(text, end)
+        kind = 0 if behind is None else behind.lastindex
         capitals = sum(map(str.isupper, name))
         rows.append(
             [
                 mention.votes / _MODELS,
-                *(words.match(text, end) is not None for words in _BEHIND),
-                _OF_GENE.search(before) is not None,
+                *(kind == number for number in (1, 2, 3)),
+                _is_of_gene(before),
                 name in strange,
                 is_disease(lower.rpartition(" ")[2].rpartition("-")[2]),
                 name.endswith("s") and name[-2:-1].islower(),
@@ -77,3 +75,13 @@ def contexts(text: str, mentions: Sequence[GeneMention]) -> Floats:
             ]
         )
     return np.array(rows, dtype=np.float64).reshape(len(mentions), CONTEXTS)
+
+
+def _is_of_gene(before: str) -> bool:
+    """Return whether the words before a mention are of genes: "gene", "mutations in the"."""
+    *words, last = ["", "", "", *before.rstrip("( ").split()]
+    if last == "the":
+        *words, last = words
+    if last in ("in", "of"):
+        return _IN_GENE.fullmatch(words[-1]) is not None
+    return _OF_GENE.fullmatch(last) is not None

@@ -55,7 +55,9 @@ _JOINT = re.compile(r"[-/]")
 _NEAR = 40  # characters before a name
 
 
-def names_among(text: str, mentions: Sequence[GeneMention]) -> list[GeneMention]:
+def names_among(
+    text: str, mentions: Sequence[GeneMention], beside: Sequence[GeneMention] | None = None
+) -> list[GeneMention]:
     """Return the mentions that are neither variants nor diseases by the text's own definitions.
 
     >>> text = "Duchenne muscular dystrophy (DMD) with S133stop; the DMD gene"
@@ -66,10 +68,11 @@ def names_among(text: str, mentions: Sequence[GeneMention]) -> list[GeneMention]
     Args:
         text: of the whole document.
         mentions: ascending, none overlapping.
+        beside: all that are marked in the text, if these are some of them.
     """
     if not mentions:
         return []
-    diseases = _diseases(text, mentions)
+    diseases = _diseases(text, mentions if beside is None else beside)
     kept = []
     for mention in mentions:
         start, end = mention.start_char, mention.end_char
@@ -148,7 +151,7 @@ def _trimmed(text: str, mention: GeneMention) -> GeneMention:
     if before := _BEFORE.match(name):
         mention = mention._replace(start_char=mention.start_char + before.end())
         name = name[before.end() :]
-    behind = _BEHIND.search(name)
+    behind = _BEHIND.search(name) if " " in name else None
     if behind is None and text[mention.end_char : mention.end_char + 1] in _PRIMES:
         behind = _END.search(name)
     if behind and behind.start() > 1:

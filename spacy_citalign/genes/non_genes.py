@@ -76,7 +76,9 @@ def _stems(words: Sequence[str]) -> tuple[frozenset[str], tuple[str, ...]]:
     return whole, tuple(word[:-1] for word in words if word.endswith("*"))
 
 
-def genes_among(text: str, mentions: Sequence[GeneMention]) -> list[GeneMention]:
+def genes_among(
+    text: str, mentions: Sequence[GeneMention], beside: Sequence[GeneMention] | None = None
+) -> list[GeneMention]:
     """Return the mentions that nothing speaks against.
 
     >>> text = "Nets were hung in Jun 2004. Phosphorylation of Jun by JNK rose."
@@ -87,11 +89,12 @@ def genes_among(text: str, mentions: Sequence[GeneMention]) -> list[GeneMention]
     Args:
         text: of the whole document.
         mentions: ascending, none overlapping.
+        beside: all that are marked in the text, if these are some of them.
     """
     if not mentions:
         return []
     lists = non_genes()
-    others = _other_abbreviations(text, mentions, lists)
+    others = _other_abbreviations(text, mentions if beside is None else beside, lists)
     kept = []
     field: _Field | None = None
     for mention in mentions:

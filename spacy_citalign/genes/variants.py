@@ -37,6 +37,7 @@ _VARIANT = re.compile(
     )""",
     re.VERBOSE,
 )
+_BASES_ALONE = re.compile("[acgtu]+")
 _RESIDUE = re.compile(rf"{_ONE}\d{{2,4}}")
 _CHANGED = re.compile(rf"\b({_RESIDUE.pattern})(?:{_ONE}|{_CHANGE})(?!\w)")
 _TOLD_REGION = re.compile(r"\b(?:intron|exon)s?\s(\d{1,2})\b")
@@ -58,6 +59,7 @@ _GLUED = re.compile(
 _LONGEST = 60  # characters of a name of a variant
 _SHORTEST = 3  # characters of a name that a variant is written onto
 _AROUND = 12
+_DIGIT = re.compile(r"\d")
 
 
 @cache
@@ -90,6 +92,8 @@ def is_variant(text: str, start: int, end: int) -> bool:
     if end - start > _LONGEST:
         return False
     name = text[start:end]
+    if name.islower() and name.isalpha() and not _BASES_ALONE.fullmatch(name):
+        return False
     like, enzymes = _lists()
     if name in like or _GENE_AFTER.match(text, end):
         return False
@@ -112,7 +116,9 @@ def without_variant(text: str, mention: GeneMention) -> GeneMention:
     4
     """
     name = text[mention.start_char : mention.end_char]
-    if len(name) > _LONGEST or (glued := _GLUED.search(name)) is None:
+    if not _SHORTEST + 3 < len(name) <= _LONGEST or not _DIGIT.search(name):
+        return mention
+    if (glued := _GLUED.search(name)) is None:
         return mention
     if glued.start() < _SHORTEST:
         return mention
