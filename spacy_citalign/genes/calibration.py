@@ -146,7 +146,8 @@ def recalibrated(calibration: DocumentCalibration, placed: Placed) -> list[GeneM
         return []
     # Row by row: a product of matrices rounds a row by its place among the others.
     known = len(calibration.weights)
-    features = document_features(placed, in_context=known > _FORM_FEATURES)
+    whole = bool(calibration.weights[FORMS].any())
+    features = document_features(placed, in_context=known > _FORM_FEATURES, whole_forms=whole)
     scores = (features[:, :known] * calibration.weights).sum(axis=1)
     confidences = sigmoid(scores).tolist()
     return [
@@ -156,13 +157,15 @@ def recalibrated(calibration: DocumentCalibration, placed: Placed) -> list[GeneM
     ]
 
 
-def document_features(placed: Placed, *, in_context: bool = True) -> Floats:
+def document_features(
+    placed: Placed, *, in_context: bool = True, whole_forms: bool = True
+) -> Floats:
     """Return what the document says of each of the N mentions: (N, 28).
 
     A constant; the logit of the confidence, 0 if it was added; that of the best other mention of
     the name, 0 if there is none; whether it was added, and the logit of the best mention of the
     name then; whether it is inside a word; the log of the places of the name; the mean logit of the
-    document. Then what ``_forms`` says of the name, and ``contexts``, if these are wanted, of the
+    document. Then what ``_forms`` says of the name, all of it if that is wanted, and ``contexts``, if these are wanted, of the
     place.
     """
     if not placed.mentions:
@@ -175,7 +178,7 @@ def document_features(placed: Placed, *, in_context: bool = True) -> Floats:
             marked[name].append(value)
     best = {name: sorted(values, reverse=True) for name, values in marked.items()}
     places = Counter(names)
-    forms = _forms(list(places))
+    forms = _forms(list(places), whole=whole_forms)
     rows = []
     each = zip(names, logits.tolist(), placed.added, placed.inside, strict=True)
     for name, value, added, inside in each:
@@ -202,18 +205,21 @@ def document_features(placed: Placed, *, in_context: bool = True) -> Floats:
     return np.concatenate([features, around], axis=1)
 
 
-def _forms(names: Sequence[str]) -> dict[str, list[float]]:
+def _forms(names: Sequence[str], *, whole: bool) -> dict[str, list[float]]:
     """Return what the form of each name says: seven numbers.
 
     Whether it is short; has a digit; is a word in small letters; is a part of a longer name that is
     marked, or has a shorter one as a part, since then the borders are in doubt; the log of its
-    words; whether it has several capitals.
+    words; whether it has several capitals. But for the first two they are 0 if not ``whole``.
     """
     padded = {name: f" {' '.join(name.split())} " for name in names}
     forms = {}
     every = "\0".join(padded.values())
     for name in names:
         digit = any(map(str.isdigit, name))
+        if not whole:
+            forms[name] = [float(len(name) <= _SHORT), float(digit), 0.0, 0.0, 0.0, 0.0, 0.0]
+            continue
         own = padded[name]
         forms[name] = [
             float(len(name) <= _SHORT),

@@ -46,6 +46,7 @@ _OTHER = re.compile(
 _UNIT = re.compile(r"[kMG]?bp?|[kM]b|[kM]?Da|c?M")
 _SURE = 0.85  # confidence of a short form whose long form is a name, too
 _FUSED = 0.95  # least confidence of a gene of a fusion
+_OF_FUSIONS = ("fusion", "rearrange", "transloc", "chimer", "onco")
 _FUSION = re.compile(
     r"(?<![\w/-])([A-Z][A-Z0-9]{1,8})(?:-|/|::)([A-Z][A-Z0-9]{1,8})(?=[\s-](?:gene\s)?"
     r"(?:fusions?|rearrange|transloc|chimer|oncogene|onco))"
@@ -165,6 +166,8 @@ def with_fusions(text: str, mentions: Sequence[GeneMention]) -> list[GeneMention
     >>> [(one.start_char, one.end_char) for one in with_fusions("an ABC1-XYZ fusion", [])]
     [(3, 7), (8, 11)]
     """
+    if not any(word in text for word in _OF_FUSIONS):
+        return list(mentions)
     marked = Marked(mentions)
     fused: list[GeneMention] = []
     replaced: set[GeneMention] = set()

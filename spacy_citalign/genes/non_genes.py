@@ -8,7 +8,7 @@ long forms that the text gives, and the text as a whole. Each rule looks at one 
 import re
 from collections.abc import Sequence
 from enum import Enum, auto
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from ..words.word_lists import read_words
@@ -137,6 +137,7 @@ def _listed(name: str, words: frozenset[str]) -> bool:
     return name in words or name[:1].lower() + name[1:] in words
 
 
+@lru_cache(maxsize=1)  # asked of what was marked, and of what was added
 def is_molecular(text: str) -> bool:
     """Return whether a text is about genes or molecules at all, by the words of the lists."""
     lists = non_genes()

@@ -27,6 +27,7 @@ _LONG_IN_ANY_CASE = 4  # the same where capitals do not count
 _NO_WORD = re.compile(r"[A-Z\d]|.{6}")  # what is no short plain word
 _DIGIT = re.compile(r"\d")
 _FEW = 16
+_FAST = 10_000_000  # characters times names
 _ABSTRACT = 5000  # characters
 SURE = 0.5  # confidence above which a name is looked for: that it is one, the allele says, too
 SHORTEST_HEAD = 2  # characters of a name, of which one is a capital or a digit if there are so few
@@ -99,11 +100,16 @@ def with_repetitions(
 def _other_cases(text: str, names: Iterable[str]) -> set[str]:
     """Return how names with a digit are written where they have other capitals."""
     lower = text.lower()
-    mixed = {
-        name.lower() for name in names if len(name) >= _LONG_IN_ANY_CASE and _DIGIT.search(name)
+    spelled = {
+        name.lower(): name
+        for name in names
+        if len(name) >= _LONG_IN_ANY_CASE and _DIGIT.search(name)
     }
+    mixed = {*spelled}
     if not mixed or len(lower) != len(text):
         return set()
+    if len(mixed) * len(text) < _FAST:  # to count is faster than to look at every token
+        mixed = {name for name in mixed if lower.count(name) > text.count(spelled[name])}
     places = _few_places(lower, mixed) if len(mixed) <= _FEW else _places(lower, mixed)
     return {text[start:end] for start, end in places}
 
