@@ -165,8 +165,8 @@ def document_features(
     A constant; the logit of the confidence, 0 if it was added; that of the best other mention of
     the name, 0 if there is none; whether it was added, and the logit of the best mention of the
     name then; whether it is inside a word; the log of the places of the name; the mean logit of the
-    document. Then what ``_forms`` says of the name, all of it if that is wanted, and ``contexts``, if these are wanted, of the
-    place.
+    document. Then what ``_forms`` says of the name, all of it if that is wanted, and ``contexts``,
+    if these are wanted, of the place.
     """
     if not placed.mentions:
         return np.zeros((0, FEATURES))
