@@ -27,7 +27,7 @@ _LONG_IN_ANY_CASE = 4  # the same where capitals do not count
 _NO_WORD = re.compile(r"[A-Z\d]|.{6}")  # what is no short plain word
 _DIGIT = re.compile(r"\d")
 _FEW = 16
-_FAST = 10_000_000  # characters times names
+_FAST = 200_000  # characters times names
 _ABSTRACT = 5000  # characters
 SURE = 0.5  # confidence above which a name is looked for: that it is one, the allele says, too
 SHORTEST_HEAD = 2  # characters of a name, of which one is a capital or a digit if there are so few
@@ -81,14 +81,15 @@ def with_repetitions(
             sure.update(name for name in perhaps if len(name) >= SHORTEST and _NO_WORD.search(name))
         sure |= _other_cases(text, sure)
     # Most texts are single sentences that repeat nothing.
-    if len(sure) <= _FEW and all(text.count(name) == 1 for name in sure):
+    few = len(sure) <= _FEW or len(sure) * len(text) <= _FAST
+    if few and all(text.count(name) == 1 for name in sure):
         return list(mentions)
     added: list[GeneMention] = []
     marked = [(mention.start_char, mention.end_char) for mention in mentions]
     taken = [(0, 0), *marked, (len(text), len(text))]
     gaps = pairwise(taken)
     (_, low), (high, _) = next(gaps)
-    for start, end in _few_places(text, sure) if len(sure) <= _FEW else _places(text, sure):
+    for start, end in _few_places(text, sure) if few else _places(text, sure):
         while start >= high and high < len(text):
             (_, low), (high, _) = next(gaps)
         if low <= start and end <= high:

@@ -37,6 +37,7 @@ _VARIANT = re.compile(
     )""",
     re.VERBOSE,
 )
+_WORDS = re.compile(r"[a-z][a-z\s-]*")
 _BASES_ALONE = re.compile("[acgtu]+")
 _RESIDUE = re.compile(rf"{_ONE}\d{{2,4}}")
 _CHANGED = re.compile(rf"\b({_RESIDUE.pattern})(?:{_ONE}|{_CHANGE})(?!\w)")
@@ -92,7 +93,7 @@ def is_variant(text: str, start: int, end: int) -> bool:
     if end - start > _LONGEST:
         return False
     name = text[start:end]
-    if name.islower() and name.isalpha() and not _BASES_ALONE.fullmatch(name):
+    if _WORDS.fullmatch(name) and not _BASES_ALONE.fullmatch(name):
         return False
     like, enzymes = _lists()
     if name in like or _GENE_AFTER.match(text, end):
