@@ -152,6 +152,7 @@ class GeneMentionTagger(ModelPipe["GeneModel", "GeneTagger"]):
             # It was learned from confidences that other models than these do not give.
             None if tagger.calibration is None else model.document,
             self.settings.least_confidence,
+            model.inside_words,
         )
 
     def set_annotations(self, docs: list[Doc], predictions: list[list["GeneMention"]]) -> None:
