@@ -44,7 +44,7 @@ from ..recording import Figure, Table, add_record_option, check_floors, publish
 FLOOR = 0.885  # above the best ensemble of Hsu et al. (2008), official F
 REFERENCE = "spacy-ner"
 SECTION = "Gene mentions: this package, spaCy's CNN `ner`, a plain CRF"
-TITLES = {"ours": "spacy-citalign, `bc2gm`", "spacy-ner": "spaCy CNN ner", "plain-crf": "plain CRF"}
+TITLES = {"ours": "spacy-citalign", "spacy-ner": "spaCy CNN ner", "plain-crf": "plain CRF"}
 MODES = ("raw", "alone")
 BUSY = 1.1  # wall seconds over CPU seconds, above which the machine had other work
 
