@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 RESULTS = Path(__file__).parents[2] / "benchmarks" / "results"
 _NUMBER = re.compile(r"-?[\d,]*\.?\d+")
+_LETTERS = 13  # the height of a line of text
 _WIDTH, _ROW, _RIGHT = 420, 36, 60  # of a drawing, of a row of it, for the figure beside a bar
 
 
@@ -122,11 +123,15 @@ def lines(idea: str, request: str, link: str) -> str:
     for value, row in (x for x in zip(across, part.rows, strict=True) if x[0] * 5 == int(x[0] * 5)):
         x = place(value, least).split(",")[0]
         drawn.append(f'<text x="{x}" y="{height + _ROW - 4}" text-anchor="middle">{row[0]}</text>')
+    named: list[float] = []  # where names of lines stand, each below those that are near
     for number, name in enumerate(part.columns[1:], start=1):
         path = " ".join(place(row[0], row[number]) for row in points)
-        x, y = path.rsplit(" ", 1)[-1].split(",")
+        x, y = map(float, path.rsplit(" ", 1)[-1].split(","))
+        while any(abs(y - other) < _LETTERS for other in named):
+            y += _LETTERS
+        named.append(y)
         drawn.append(f'<polyline class="line{number}" points="{path}"/>')
-        drawn.append(f'<text x="{float(x) + 5:.1f}" y="{y}" dy="4">{escape(name)}</text>')
+        drawn.append(f'<text x="{x + 5:.1f}" y="{y:.1f}" dy="4">{escape(name)}</text>')
     told = f"{', '.join(part.columns)}: {'; '.join(', '.join(row) for row in part.rows)}"
     return "\n".join(
         [
