@@ -28,6 +28,7 @@ _SUFFIXES = {
     ".html": Format.html,
     ".xhtml": Format.html,
     ".htm": Format.html,
+    ".pubtator": Format.pubtator,
 }
 # Formats in files with the suffix of others.
 _HELD_IN = {
@@ -36,6 +37,7 @@ _HELD_IN = {
     Format.jats_set: {Format.jats},
     Format.tei: {Format.jats},
     Format.pubmed: {Format.jats},
+    Format.pubtator: {Format.pubtator, Format.text},
 }
 
 
@@ -64,7 +66,7 @@ def file_format(path: Path, wanted: Format, *, lines: bool) -> Format:
     if known is None:
         raise InputError(
             f"cannot tell its format by the suffix {path.suffix!r}; say --format text, lines, "
-            "jsonl, parquet, jats or pubmed"
+            "jsonl, parquet, jats, pubmed or pubtator"
         )
     return Format.lines if lines and known is Format.text else known
 

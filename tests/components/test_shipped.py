@@ -34,6 +34,22 @@ def test_it_is_found_and_reads_without_a_network(monkeypatch):
     assert [mention["text"] for mention in doc._.gene_mentions] == ["Cln3", "Chk1"]
 
 
+def test_genes_are_names_alone_unless_another_guideline_is_named(nlp):
+    text = "The human EIF2C1 gene was silent."
+    blank = spacy.blank("en")
+    own = blank.add_pipe("gene_mention_tagger", config={"weights": "shipped"})
+    assert own.guidelines == nlp.get_pipe("gene_mention_tagger").guidelines
+    assert own.guidelines == ("mention", "bc2gm", "craft")
+    for pipeline in (nlp, blank):
+        assert [one["text"] for one in pipeline(text)._.gene_mentions] == ["EIF2C1"]
+    own.override_settings(guideline="bc2gm")
+    wide = {"components.gene_mention_tagger.guideline": "bc2gm"}
+    for pipeline in (blank, spacy.load("spacy_citalign", config=wide)):
+        assert [one["text"] for one in pipeline(text)._.gene_mentions] == ["human EIF2C1 gene"]
+    own.override_settings(guideline=None)
+    assert [one["text"] for one in blank(text)._.gene_mentions] == ["EIF2C1"]
+
+
 @pytest.mark.slow
 def test_components_can_be_left_out(nlp):
     left_out = "propositional_term_extractor"
