@@ -19,6 +19,7 @@ documents that the models have not seen, a logistic regression learns how often 
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from math import log
 from typing import NamedTuple
 
 import numpy as np
@@ -192,7 +193,7 @@ def document_features(
                 float(added),
                 values[0] if added else 0.0,
                 float(inside),
-                np.log(places[name]),
+                log(places[name]),
                 0.0,
                 *forms[name],
             ]

@@ -73,7 +73,8 @@ def names_among(
     """
     if not mentions:
         return []
-    diseases = _diseases(text, mentions if beside is None else beside)
+    diseases: frozenset[str] | None = None
+    defined = {text[one.short_start : one.short_end] for one in definitions(text)}
     kept = []
     for mention in mentions:
         start, end = mention.start_char, mention.end_char
@@ -84,10 +85,12 @@ def names_among(
             _UNIT.fullmatch(name) and text[start - 2 : start - 1].isdigit()
         ):
             continue
-        if (name in diseases or _MARK.sub("", name) in diseases) and not _is_of_gene(
-            text, start, end
-        ):
-            continue
+        forms = {name, _MARK.sub("", name)}
+        if not defined.isdisjoint(forms | {name.removesuffix("s")}):
+            if diseases is None:
+                diseases = _diseases(text, mentions if beside is None else beside)
+            if not diseases.isdisjoint(forms) and not _is_of_gene(text, start, end):
+                continue
         kept.append(mention)
     return kept
 

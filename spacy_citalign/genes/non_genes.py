@@ -31,6 +31,7 @@ _BEFORE_MONTH = re.compile(
 _AFTER_MONTH = re.compile(rf"\.?,?\s+{_NUMBER}\b(?!\s*(?:mutant|gene|protein|kDa|[x%]))")
 _NEAR = 45  # characters within which another month shows what is meant
 _TITLE = re.compile(r"\b(?:Dr|Mr|Mrs|Ms|Prof|Professor|Sir|Lady|Judge|Captain)\.?\s+$")
+_LONGEST_TITLE = 14  # characters, with white space
 _ADDRESS = re.compile(r"(?:https?://|www\.|\S@)\S*$|\S\.(?:com|org|net|edu|gov)/\S*$")
 _GENE_AFTER = re.compile(
     r"[\s)\]-]*(?:[a-z]+\s)?(?:genes?|proteins?|antibod(?:y|ies)|mRNAs?|alleles?|mutations?|mutants?|"
@@ -94,7 +95,7 @@ def genes_among(
     if not mentions:
         return []
     lists = non_genes()
-    others = _other_abbreviations(text, mentions if beside is None else beside, lists)
+    others: frozenset[str] | None = None
     kept = []
     field: _Field | None = None
     for mention in mentions:
@@ -102,6 +103,8 @@ def genes_among(
         if _listed(name, lists.never) or _is_by_context(text, mention, name):
             continue
         if mention.confidence < SURE:
+            if others is None:
+                others = _other_abbreviations(text, mentions if beside is None else beside)
             if name in others:
                 continue
             field = _field(text) if field is None else field
@@ -165,34 +168,48 @@ def _is_by_context(text: str, mention: GeneMention, name: str) -> bool:
         others = {month[0] for month in re.finditer(rf"\b{_MONTHS}\b", near)} - {name}
         if others or _BEFORE_MONTH.search(before) or _AFTER_MONTH.match(text, end):
             return True
-    if any(kind.fullmatch(name) and topic.search(text) for kind, topic in _TOPICS):
+    if name[-1:].isdigit() and any(
+        kind.fullmatch(name) and topic.search(text) for kind, topic in _TOPICS
+    ):
         return True
-    return bool(_TITLE.search(before) or _ADDRESS.search(before))
+    if _TITLE.search(before, max(0, len(before) - _LONGEST_TITLE)):
+        return True
+    may_be_address = "/" in before or "@" in before or "www." in before
+    return may_be_address and _ADDRESS.search(before) is not None
 
 
-def _other_abbreviations(
-    text: str, mentions: Sequence[GeneMention], lists: NonGenes
-) -> frozenset[str]:
+def _other_abbreviations(text: str, mentions: Sequence[GeneMention]) -> frozenset[str]:
     """Return the short forms, also in the plural, whose long form in the text is no gene.
 
-    The words before the parenthesis begin with or have its letters, the last one is one of
-    ``heads``, and no mention is in them. Genes are called after diseases: a short form that stands
-    before "gene", "protein" and the like anywhere stays.
+    No mention is in the long form. Genes are called after diseases: a short form that stands before
+    "gene", "protein" and the like anywhere stays.
     """
     others = set()
-    for match in SHORT_FORM.finditer(text):
-        short = match[1]
-        words = list(WORD.finditer(text, max(0, match.start() - 120), match.start()))
-        words = words[-_LONGEST:]
-        if not words or words[-1].group().lower().rpartition("-")[2] not in lists.heads:
-            continue
-        begin = begin_of_long_form(short, words)
-        if begin is None:
-            continue
-        if any(m.start_char < match.start() and begin < m.end_char for m in mentions):
+    for short, begin, end in _headed(text):
+        if any(m.start_char < end and begin < m.end_char for m in mentions):
             continue
         if any(_GENE_AFTER.match(text, at.end()) for at in re.finditer(re.escape(short), text)):
             continue
         single = short[:-1] if short.endswith("s") and short[:-1].isupper() else short
         others |= {short, single, f"{single}s"}
     return frozenset(others)
+
+
+@lru_cache(maxsize=1)
+def _headed(text: str) -> tuple[tuple[str, int, int], ...]:
+    """Return short forms in parentheses, with the characters of their long forms.
+
+    The words before the parenthesis begin with or have its letters, the last one is one of
+    ``heads``.
+    """
+    heads = non_genes().heads
+    found = []
+    for match in SHORT_FORM.finditer(text):
+        words = list(WORD.finditer(text, max(0, match.start() - 120), match.start()))
+        words = words[-_LONGEST:]
+        if not words or words[-1].group().lower().rpartition("-")[2] not in heads:
+            continue
+        begin = begin_of_long_form(match[1], words)
+        if begin is not None:
+            found.append((match[1], begin, match.start()))
+    return tuple(found)
