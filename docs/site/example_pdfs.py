@@ -1,4 +1,4 @@
-"""Makes the PDFs of the quick starts: `python docs/site/example_pdfs.py`, with Chromium on the path.
+"""Makes the PDFs of the quick starts, with Chromium: `python docs/site/example_pdfs.py`.
 
 ``example_pdfs.txt`` has their text: three invented articles, one of which the others cite.
 """
