@@ -16,7 +16,8 @@ from .fragments import Fragments
 
 _WIDTH, _HEIGHT = 3.0, 5.0  # points of the squares of the page's map
 _MOST_CELLS = 2_000  # a side of the map
-_LEAST_SIDE = 0.14  # of the page's width: text on each side of a gutter
+_LEAST_SIDE = 0.14  # of the page's width: on each side of a gutter
+_LEAST_TEXT = 24.0  # points of text on each side of it in a row
 _LEAST_LINES = 5.0  # of text on both sides of a gutter
 _FEW_LINES = 1.6  # likewise, where other pages have a gutter
 _TALL = 12.0  # lines on both sides of a gutter that other pages may have too
@@ -188,13 +189,13 @@ def _gutter_of(
         np.add.at(ink, (ends[corner[0]], ends[corner[1]]), sign)
     dark = ink.cumsum(0).cumsum(1)[:-1, :-1] > 0
     line = float(np.median(size)) * 0.75 / high  # rows of the map that a line darkens
-    sides, near = int(side / wide), int(_REACH / wide) + 1
-    found = _tallest(dark, sides, near, _LEAST_LINES * line, None)
+    sides, text, near = int(side / wide), int(_LEAST_TEXT / wide), int(_REACH / wide) + 1
+    found = _tallest(dark, sides, text, near, _LEAST_LINES * line, None)
     if found is None and expected:
         where = np.zeros(columns, bool)
         for place in expected:
             where[max(0, int((place - x0) / wide) - 1) : int((place - x0) / wide) + 2] = True
-        found = _tallest(dark, sides, near, _FEW_LINES * line, where)
+        found = _tallest(dark, sides, text, near, _FEW_LINES * line, where)
     if found is None:
         return None
     place, top, bottom, tall = found
@@ -238,6 +239,7 @@ def _may_have_gutter(
 def _tallest(
     dark: npt.NDArray[np.bool_],
     side: int,
+    text: int,
     near: int,
     least: float,
     where: npt.NDArray[np.bool_] | None,
@@ -246,7 +248,8 @@ def _tallest(
 
     Args:
         dark: (rows, columns), where there is text.
-        side: squares of text that a row must have on each side.
+        side: squares on each side.
+        text: squares of text that a row must have on each side.
         near: squares before a strip in which the text on its left ends.
         least: rows with text on both sides.
         where: columns in which it may be; None where it may be in any.
@@ -262,8 +265,8 @@ def _tallest(
     near = min(near, side)
     reaching = lefts - whole[:, side - near : columns - side - near]
     white = ~crossed
-    has_left = (lefts >= side) & white
-    sides = (has_left, (rights >= side) & white, has_left & (reaching > 0))
+    has_left = (lefts >= text) & white
+    sides = (has_left, (rights >= text) & white, has_left & (reaching > 0))
     sums = [np.zeros((rows + 1, white.shape[1]), np.int32) for _ in sides]
     for total, each in zip(sums, sides, strict=True):
         each.cumsum(0, dtype=np.int32, out=total[1:])
