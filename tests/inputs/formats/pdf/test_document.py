@@ -100,6 +100,31 @@ def test_an_abstract_begins_with_its_heading_in_the_same_line():
     ]
 
 
+def test_what_stands_beside_an_abstract_is_not_read_into_it():
+    beside = [
+        "Article history:",
+        "Received 3 May 2009",
+        "Accepted 5 June 2010",
+        "Keywords:",
+        "Frogs",
+    ]
+    page = page_of(
+        Set("The ponds of the north and their frogs", 50, 80, 18, BOLD),
+        Set("Ada B. Frog and Carl Pond", 50, 110, 11),
+        Set("A R T I C L E  I N F O", 50, 150, 9),
+        Set("A B S T R A C T", 200, 150, 9),
+        *[Set(text, 50, 170 + 10.2 * row, 7) for row, text in enumerate(beside)],
+        *column(f"{FROGS} {TOADS} {NEWTS} {FROGS} {TOADS}", 200, 170, letters=80, size=8.5),
+        Set("1. Introduction", 50, 330, 10, BOLD),
+        *column(" ".join([FROGS, TOADS, NEWTS] * 3), 50, 350, letters=46),
+        *column(" ".join([TOADS, NEWTS] * 3), 300, 330, letters=46),
+    )
+    assert passages(page)[1:3] == [
+        ("title", "ABSTRACT"),
+        ("abstract", f"{FROGS} {TOADS} {NEWTS} {FROGS} {TOADS}"),
+    ]
+
+
 def test_the_name_of_the_journal_is_no_title():
     page = page_of(
         Set("Research of the Northern Ponds", 50, 40, 22, BOLD),
