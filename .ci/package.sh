@@ -20,7 +20,7 @@ zizmor --offline --quiet --config .github/zizmor.yml .github
 codespell README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md CODE_OF_CONDUCT.md docs project spacy_citalign/pipeline/README.md
 
 step "fuzzing, a little"
-python tests/fuzzing jats tei s2orc latexml pubmed citance_groups article_file source_jats_set \
+python tests/fuzzing jats tei s2orc latexml pdf pdf_characters pubmed citance_groups article_file source_jats_set \
     source_s2orc source_jsonl source_zip source_parquet resumed model_members \
     model_gene_mention_tagger pipeline --seconds 1 --seed 1 --timeout 30
 

@@ -3,8 +3,8 @@
 #   configs/build.sh [WORK_FOLDER]
 # Trains every component with its config, assembles them with pipeline.cfg and puts the result into
 # spacy_citalign/pipeline. Reads bc2gm/, concepts/, craft/, scierc/, ud/, citance_groups/, gospels/,
-# wiki_manual/, wordnet/, scisumm/, articles_text/, gene_info/, hgnc/ and unlabelled/ in the folder that CITALIGN_DATA names (../shared/data), and the
-# names of documents to leave out in acl_rd_tec/ and bc5cdr/; needs 12 GB of memory and an hour and a half on two cores.
+# wiki_manual/, wordnet/, scisumm/, articles_text/, articles_tulsi/, gene_info/, hgnc/ and unlabelled/ in the folder that CITALIGN_DATA names (../shared/data), and the
+# names of documents to leave out in acl_rd_tec/, bc5cdr/ and pdf_pairs/; needs 12 GB of memory and an hour and a half on two cores.
 # Equal data give equal files. Components that stand trained in WORK_FOLDER are taken from there:
 # remove what is stale.
 set -euo pipefail
@@ -143,3 +143,6 @@ size = sum(file.stat().st_size for file in target.rglob("*") if file.is_file())
 print(f"{target}: {size / 1e6:.1f} MB")
 PYTHON
 python configs/scripts/checksums.py spacy_citalign/pipeline
+
+# Not in the pipeline: what reads the entries of lists of references.
+python configs/scripts/reference_fields.py "$data" spacy_citalign/citations/references/fields.bin

@@ -55,6 +55,10 @@ class Article(Record):
         default=None,
         description="Of a cited work where it appeared, of an article at hand its name.",
     )
+    file: str | None = Field(
+        default=None,
+        description="Of an article at hand that is a PDF where it is, from the folder of the page.",
+    )
 
     def text_of(self, field: str) -> str:
         """Return what stands in a field, "" where nothing does."""
@@ -108,6 +112,9 @@ class EvidencePlace(Record):
         default=None, description="Characters of the cited article's text."
     )
     end: Offset | None = None
+    page: Annotated[int, Field(strict=True, gt=0)] | None = Field(
+        default=None, description="Of a PDF, from 1."
+    )
     text: str = Field(min_length=1)
     matches: list[WordMatch] = []
 

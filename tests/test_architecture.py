@@ -56,7 +56,8 @@ ARROWS: dict[str, set[str]] = {
     "row_problems": BASE | {"corpora", "schema"},
     "row_files": BASE | {"corpora", "row_problems", "schema"},
     "answer_rows": BASE | {"row_files", "row_problems", "schema"},
-    "inputs": BASE | {"words", "corpora"},  # plain records; of words what is kept of names
+    # Plain records; of words what is kept of names, of citations those of pages without markup.
+    "inputs": BASE | {"words", "corpora", "citations"},
     "components": LOWER,
     "app": LOWER | {"components", ""},  # nothing below imports it
     "checks": LOWER | {"components", "app", ""},

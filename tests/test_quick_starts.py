@@ -144,7 +144,9 @@ def test_messages_that_are_quoted_are_those_of_the_program():
         "has the results of another run",
         "more than the pipeline's max_length",
         "without a reference in the article's list",
-        "is a PDF; make TEI of it with GROBID",
+        "is a PDF without text: a scan",
+        "it is damaged, or no PDF",
+        "a list of references that could be read",
         "is JSON with the keys",
         "there is no work",
     ):

@@ -1,18 +1,21 @@
 """Articles as they are read, of whatever format, with their citations and what these cite."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ...citations.finder import find_citations
+from ...citations.linking import Link, link_marks
 from ...citations.marks import Mark
-from ...citations.reference_list import find_reference_list
+from ...citations.references.lines import lines_of_text
+from ...citations.references.lists import find_reference_list
 from ...citations.work_agreement import may_be_one
 from ...citations.work_names import IDENTIFIERS, WorkNames, work_key, work_names
 from ...errors import InputError
 from ...inputs.article_files import ArticleFile, PlainText, read_file
 from ...inputs.articles import Article, CitedWork
+from ...inputs.listed_references import read_list
 from ...inputs.records import Reading
 from ..citations.citing import STATED, is_own_name
 
@@ -37,7 +40,10 @@ class ReadArticle(NamedTuple):
             "" for none.
         kinds: of paragraphs by their start characters, as ``Paragraph.kind``; of running text none.
         left_out: kinds of paragraphs that were not read, with how many citations each has.
-        listed: entries of the list of references of a plain text, which are no sentences of it.
+        listed: entries of the list of references of a plain text where no mark names any; they are
+            no sentences of it.
+        is_pdf: whether it was a PDF.
+        lost_pages: how many of its pages are damaged, so that they were not read.
     """
 
     source: str
@@ -51,23 +57,13 @@ class ReadArticle(NamedTuple):
     kinds: Mapping[int, str] = {}
     left_out: tuple[tuple[str, int], ...] = ()
     listed: int = 0
+    is_pdf: bool = False
+    lost_pages: int = 0
 
 
 def from_article(article: Article) -> ReadArticle:
     """Return an article with the keys of the works it cites."""
-    keys: list[str] = []
-    names_of: dict[str, WorkNames] = {}
-    cited: dict[str, dict[str, Any]] = {}
-    places: dict[str, tuple[int, str]] = {}
-    for work in article.works:
-        known = _known(work, _OF_WORKS)
-        # Without identifiers and title the text of the reference says which work it is, unless it
-        # is of the kind of "Unpublished data".
-        wording = {} if work_key(known) or not _YEAR.search(work.text) else {"text": work.text}
-        described = known | wording
-        keys.append(_key(described, f"{article.id}#{work.id}", names_of))
-        cited.setdefault(keys[-1], described)
-        places.setdefault(keys[-1], (work.number, work.label.strip(" .[]()")))
+    keys, cited, places = _described(article.works, article.id)
     return ReadArticle(
         article.id,
         article.text,
@@ -82,7 +78,35 @@ def from_article(article: Article) -> ReadArticle:
         places,
         {one.start: one.kind for one in article.paragraphs if one.kind != "text"},
         article.left_out,
+        is_pdf=bool(article.pages),
+        lost_pages=article.lost_pages,
     )
+
+
+class _Works(NamedTuple):
+    """The keys of cited works in order, and by key what is known of them and their places."""
+
+    keys: list[str]
+    cited: dict[str, dict[str, Any]]
+    places: dict[str, tuple[int, str]]
+
+
+def _described(works: Iterable[CitedWork], source: str) -> _Works:
+    """Return the works of a list of references; ``source`` is what the article is called."""
+    keys: list[str] = []
+    names_of: dict[str, WorkNames] = {}
+    cited: dict[str, dict[str, Any]] = {}
+    places: dict[str, tuple[int, str]] = {}
+    for work in works:
+        known = _known(work, _OF_WORKS)
+        # Without identifiers and title the text of the reference says which work it is, unless it
+        # is of the kind of "Unpublished data".
+        wording = {} if work_key(known) or not _YEAR.search(work.text) else {"text": work.text}
+        described = known | wording
+        keys.append(_key(described, f"{source}#{work.id}", names_of))
+        cited.setdefault(keys[-1], described)
+        places.setdefault(keys[-1], (work.number, work.label.strip(" .[]()")))
+    return _Works(keys, cited, places)
 
 
 def _key(described: dict[str, Any], own_name: str, names_of: dict[str, WorkNames]) -> str:
@@ -110,21 +134,46 @@ def _known(work: Article | CitedWork, fields: tuple[str, ...]) -> dict[str, Any]
 def from_text(text: str, source: str) -> ReadArticle:
     """Return a plain text with the citations that are found in it.
 
-    A number is the work's name in this text only, author and year are its name everywhere, unless
-    a letter after the year tells works of this text apart.
+    Works of its own list of references are known as the list has them. Of others, a number is the
+    work's name in this text only, author and year are its name everywhere, unless a letter after
+    the year tells works of this text apart.
     """
+    listed = find_reference_list(text)
+    links: list[Link] = []
+    works = _Works([], {}, {})
+    if listed:
+        references = read_list(lines_of_text(text[listed.start : listed.end]))
+        works = _described(references.listed.works, source)
+        body = text[: listed.start] + "\n" * (listed.end - listed.start) + text[listed.end :]
+        links = link_marks(body, references.read)
+    unread = listed.entries if listed else 0
+    if any(link.entry is not None for link in links):
+        unread = 0
+    else:
+        links, works = [Link(mark, None) for mark in find_citations(text)], _Works([], {}, {})
     marks = []
-    cited: dict[str, dict[str, Any]] = {}
-    for mark in find_citations(text):
-        author, _, year = mark.key.rpartition(" ")
-        known = {"first_author": author, "year": year} if author else {}
-        is_local = is_own_name(mark.key, mark.style)
-        key = f"{source}#{mark.key}" if is_local else mark.key.lower()
+    cited = dict(works.cited)
+    for mark, entry in links:
+        if entry is not None:
+            key = works.keys[entry]
+            known = works.cited[key]
+        else:
+            author, _, year = mark.key.rpartition(" ")
+            known = {"first_author": author, "year": year} if author else {}
+            is_local = is_own_name(mark.key, mark.style)
+            key = f"{source}#{mark.key}" if is_local else mark.key.lower()
         cited.setdefault(key, known)
         marks.append(mark._replace(key=key))
-    references = find_reference_list(text)
-    listed = references.entries if references else 0
-    return ReadArticle(source, text, marks, cited, [], {}, listed=listed)
+    return ReadArticle(
+        source,
+        text,
+        marks,
+        cited,
+        [],
+        {},
+        reference_places=works.places,
+        listed=unread,
+    )
 
 
 def check_length(source: str, text: str, max_length: int) -> None:

@@ -5,5 +5,5 @@ numbers. Numbers in brackets are found by ``numbered``, authors and years by ``a
 ``author_names``, glued numbers by ``superscript`` and ``superscript_order``,
 whose weights were fitted. ``finder`` calls them all and decides which of these styles a text has.
 ``groups`` and ``masking`` are for whatever reads the text around; ``works`` says which references
-of several articles are the same work.
+of several articles are the same work; ``references`` reads lists of references.
 """

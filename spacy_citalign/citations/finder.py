@@ -15,7 +15,7 @@ from .author_year import find_author_year
 from .groups import group_extents
 from .marks import AUTHOR_YEAR, NUMBERED, STYLES, SUPERSCRIPT, Mark
 from .numbered import BracketedNumbers, round_groups, square_groups
-from .reference_list import find_reference_list
+from .references.lists import find_reference_list
 from .superscript import Candidate, Reading, superscript_candidates
 from .superscript_order import best_reading, order_of
 
@@ -30,7 +30,7 @@ _IN_ORDER = 0.7  # of new numbers are larger than the one before
 _SHARE = 0.2  # of the marks of the main style that a second one needs
 _SEVERAL = 5  # marks that a style needs to do without a certain one
 # How the article itself is to be cited.
-_OWN = re.compile(
+OWN_CITATION = re.compile(
     r"^[ \t]*(?:citation|(?:how to )?cite this article(?: as)?)[ \t]*:.*$", re.I | re.M
 )
 
@@ -141,7 +141,7 @@ def both_kept(numbers: int, certain: bool, names: int) -> tuple[bool, bool]:
 def find_citations(text: str, *, styles: Collection[str] | None = None) -> list[Mark]:
     """Return the citations in a text, by start and end, members of a range by number.
 
-    Nothing is looked for in a list of references, see ``reference_list``.
+    Nothing is looked for in a list of references, see ``references``.
 
     Args:
         text: a whole document, by best; in a sentence alone, numbers in square brackets and
@@ -164,7 +164,7 @@ def find_citations(text: str, *, styles: Collection[str] | None = None) -> list[
     if listed:
         body = text[: listed.start] + "\n" * (listed.end - listed.start) + text[listed.end :]
     marks = _decided(body) if styles is None else _asked(body, styles)
-    own_lines = [line.span() for line in _OWN.finditer(body)]
+    own_lines = [line.span() for line in OWN_CITATION.finditer(body)]
     marks = [mark for mark in marks if not any(a <= mark.start < b for a, b in own_lines)]
     return sorted(marks, key=_order)
 

@@ -42,7 +42,7 @@ _BAND = re.compile(r"(?:\d{1,2}|[XY])[pq]")  # "17q21" of a chromosome
 _FEW, _CLEAR, _LONG, _FAMILY = 4, 8, 5, 3
 _LISTS = word_lists(__package__, "words.tsv")
 _NUMBERED_THINGS = _LISTS["numbered things"]
-_UNITS = _LISTS["units"]
+UNITS = _LISTS["units"]
 WEIGHTS = named_weights(__package__, "superscript_weights.tsv")
 
 
@@ -73,7 +73,7 @@ class Vocabulary:
             return None if size else ["sign"]
         name, number = match[0], digits[size:]
         last = _HYPHEN.split(name)[-1]
-        if last.lower() in _NUMBERED_THINGS or (last.lower() in _UNITS and number in "23"):
+        if last.lower() in _NUMBERED_THINGS or (last.lower() in UNITS and number in "23"):
             return None
         if _BAND.fullmatch(last):
             return None

@@ -4,6 +4,7 @@ Reference lists carry wrong identifiers: one PMID on dozens of references of a j
 short. References that share one are the same work only if their titles agree.
 """
 
+import re
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -18,6 +19,11 @@ _SHARED = 0.5  # of the words of the shorter title, that the other must have
 _ALIKE = 85
 _ALIKE_WORDS = 80
 _BEGIN = 6
+# Of titles of one author and year that pages spell in two ways: likeness of their letters, and
+# characters that they have.
+_ALIKE_SPELLED = 94
+_LEAST_LETTERS = 20
+_DIGITS = re.compile(r"\d+")
 
 
 class Title(NamedTuple):
@@ -73,6 +79,39 @@ def titles_agree(one: Title, another: Title) -> bool:
         return False
     spelled = sum(any(_same_word(word, other) for other in other_words) for word in missing)
     return len(words) - len(missing) + spelled >= needed
+
+
+def spelled_alike(title: str, other: str) -> bool:
+    """Return whether two titles are one of which letters, blanks or small words are lost.
+
+    Numbers must be the same, and the words that differ spellings of each other.
+
+    >>> title = "effects of caryophyllene on male frogs"
+    >>> spelled_alike(title, "effects ofcaryophylene on male frogs")
+    True
+    >>> spelled_alike(title, "effects of caryophyllene on female frogs")
+    False
+    >>> spelled_alike(title, "effects of β caryophyllene on male frogs")
+    True
+    """
+    if min(len(title), len(other)) < _LEAST_LETTERS or _numbers(title) != _numbers(other):
+        return False
+    words, others = set(title.split()), set(other.split())
+    left, right = (
+        "".join(word for word in text.split() if word not in against and word not in SMALL_WORDS)
+        for text, against in ((title, others), (other, words))
+    )
+    letters, other_letters = title.replace(" ", ""), other.replace(" ", "")
+    if not _alike(letters, other_letters, _ALIKE_SPELLED):
+        return False
+    if left and right:
+        return _alike(left, right, _ALIKE) or letters == other_letters
+    more = left or right
+    return not more or (len(more) == 1 and not more.isascii())  # a Greek letter is lost
+
+
+def _numbers(text: str) -> list[str]:
+    return _DIGITS.findall(text)
 
 
 def dois_differ(one: str, other: str) -> bool:

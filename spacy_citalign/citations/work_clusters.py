@@ -4,13 +4,16 @@ Identifiers are gone through in a fixed order, DOIs first. Of the references tha
 are united whose titles agree and whose DOIs do not differ, all with all, so that no title in the
 middle ties two works together. Where several works are left, the identifier is that of the one
 which at least half of these references name, and counts for nothing in the others.
+
+Works of the same author, year and title are one too, unless identifiers tell them apart; the title
+may lack some letters, as pages have it.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations, product
 
-from .work_agreement import Title, dois_differ, titles_agree
+from .work_agreement import Title, dois_differ, spelled_alike, titles_agree
 from .work_names import IDENTIFIERS, WorkNames
 
 Identifier = tuple[str, str]
@@ -18,6 +21,7 @@ Unit = tuple[WorkNames, str]  # names, and what the work is called if nothing is
 # What one identifier may cost: so many works of it, and titles of a work, are compared with.
 _MAX_WORKS = 50
 _MAX_TITLES = 50
+_NEXT = 3  # titles of an author and a year that each is compared with, in either order
 
 
 class WorkCluster:
@@ -61,18 +65,22 @@ class WorkClusters:
     def __init__(self, counts: Mapping[Unit, int]) -> None:
         by_identifier: defaultdict[Identifier, list[Unit]] = defaultdict(list)
         by_name: defaultdict[str, list[Unit]] = defaultdict(list)
+        by_date: defaultdict[str, list[Unit]] = defaultdict(list)
         for unit in counts:
             names, key = unit
             for identifier in names.identifiers:
                 by_identifier[identifier].append(unit)
             if name := names.name or ("" if names.identifiers else names.key or key):
                 by_name[name].append(unit)
+                if names.name:
+                    by_date[f"{names.author} {names.year}"].append(unit)
             if names.joined:
                 by_name[names.joined].append(unit)
         shared = {one: units for one, units in by_identifier.items() if len(units) > 1}
         alike = {name: units for name, units in by_name.items() if len(units) > 1}
+        near = sorted(set(chain(*map(_nearly_the_same, by_date.values()))))
         # Most works are named in one way only, and have no cluster.
-        units = sorted(set(chain(*shared.values(), *alike.values())))
+        units = sorted(set(chain(*shared.values(), *alike.values(), *near)))
         self._numbers = {unit: number for number, unit in enumerate(units)}
         self._counts = [counts[unit] for unit in units]
         self._clusters = [WorkCluster(names) for names, _ in units]
@@ -81,6 +89,8 @@ class WorkClusters:
             self._unite_by_identifier(one, [self._numbers[unit] for unit in shared[one]])
         for _, same in sorted(alike.items()):
             self._unite_by_name(sorted({self._root(self._numbers[unit]) for unit in same}))
+        for pair in near:
+            self._unite_by_name(sorted({self._root(self._numbers[unit]) for unit in pair}))
 
     def cluster(self, unit: Unit) -> WorkCluster | None:
         """Return the cluster of a name, None where it is named in this way alone."""
@@ -160,6 +170,21 @@ class WorkClusters:
     def _unite(self, home: int, root: int) -> None:
         self._parents[root] = home
         self._clusters[home].take_in(self._clusters[root])
+
+
+def _nearly_the_same(units: Sequence[Unit]) -> Iterator[tuple[Unit, Unit]]:
+    """Yield pairs of works of one author and year with nearly the same title, as pages spell it.
+
+    Each is compared with those next to it when titles are sorted by how they begin, or end.
+    """
+    if len(units) < 2:
+        return
+    for step in (1, -1):
+        listed = sorted(units, key=lambda unit: (unit[0].title.replace(" ", "")[::step], unit))
+        for place, unit in enumerate(listed):
+            for other in listed[place + 1 : place + 1 + _NEXT]:
+                if unit[0].title != other[0].title and spelled_alike(unit[0].title, other[0].title):
+                    yield unit, other
 
 
 def _owner(works: Sequence[int], counts: Counter[int]) -> int | None:

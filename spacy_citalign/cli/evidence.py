@@ -185,7 +185,9 @@ def _lines(citances: Sequence[Citance], width: int) -> Iterator[str]:
         text = " ".join(filter(None, [before, citance.text]))
         yield from textwrap.wrap(f"{citance.source}: {' '.join(text.split())}", width)
         for place in citance.evidence or ():
-            section = f"{place.section}: " if place.section else ""
+            page = f"page {place.page}" if place.page else ""
+            where = ", ".join(filter(None, [place.section, page]))
+            section = f"{where}: " if where else ""
             yield from textwrap.wrap(
                 f"{place.probability:.2f}  {section}{' '.join(place.text.split())}",
                 max(width, len(_MARGIN) + 20),

@@ -1,9 +1,25 @@
 """Records of an article, in whatever format: its text, its citations, the works that it cites."""
 
+import sys
+from bisect import bisect_right
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 Kind = Literal["title", "abstract", "text", "caption", "table", "note"]
+
+
+# Of a PDF: (start character, page from 1), ascending.
+Pages = tuple[tuple[int, int], ...]
+
+
+def page_at(pages: Pages, place: int) -> int | None:
+    """Return the page that a character is on, None where there are no pages.
+
+    >>> page_at(((0, 4), (120, 5)), 119)
+    4
+    """
+    number = bisect_right(pages, (place, sys.maxsize))
+    return pages[number - 1][1] if number else None
 
 
 class CitedWork(NamedTuple):
@@ -95,6 +111,8 @@ class Article:
         unresolved: what citation marks name without there being such a reference, in order.
         authors, initials, given_names: as in ``CitedWork``.
         left_out: kinds of paragraphs that were not read, and how many citations each has.
+        pages: of a PDF; else ().
+        lost_pages: how many of its pages are damaged, so that they were not read.
     """
 
     id: str
@@ -115,6 +133,8 @@ class Article:
     initials: tuple[str, ...] = ()
     given_names: tuple[str, ...] = ()
     left_out: tuple[tuple[Kind, int], ...] = ()
+    pages: Pages = ()
+    lost_pages: int = 0
 
 
 class Passage(NamedTuple):
@@ -124,6 +144,7 @@ class Passage(NamedTuple):
     kind: Kind
     section: tuple[str, ...]
     marks: list[tuple[int, int, str]]
+    pages: Pages = ()
 
 
 class References(NamedTuple):

@@ -126,6 +126,7 @@ def assemble(
     citations: list[Citation] = []
     unresolved: list[str] = []
     texts: list[str] = []
+    pages: list[tuple[int, int]] = []
     start = 0
     for passage in passages:
         if passage.kind in left_out:
@@ -134,6 +135,9 @@ def assemble(
         texts.append(passage.text)
         end = start + len(passage.text)
         paragraphs.append(Paragraph(start, end, passage.kind, passage.section))
+        for place, page in passage.pages:
+            if not pages or pages[-1][1] != page:
+                pages.append((start + place, page))
         if passage.marks:
             named, missing = cite(passage, references, start)
             citations += named
@@ -142,7 +146,10 @@ def assemble(
     ids = {kind: identifiers.get(kind, "") for kind in _IDS}
     return Article(
         id=next(filter(None, ids.values()), name),
-        **ids,
+        pmid=ids["pmid"],
+        pmcid=ids["pmcid"],
+        doi=ids["doi"],
+        arxiv=ids["arxiv"],
         title=about.title,
         journal=about.journal,
         year=about.year,
@@ -156,4 +163,5 @@ def assemble(
         authors=about.authors.surnames,
         initials=about.authors.initials,
         given_names=about.authors.given,
+        pages=tuple(pages),
     )

@@ -50,6 +50,7 @@ READERS: dict[Format, Reader] = {
     Format.tei: read_article,
     Format.s2orc: read_s2orc_file,
     Format.html: read_article,
+    Format.pdf: read_article,
     Format.pubmed: read_pubmed_set,
     Format.pubtator: read_pubtator_blocks,
 }

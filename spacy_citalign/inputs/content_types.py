@@ -36,6 +36,7 @@ from .selection import suffix_format
 SNIFFED = 1 << 16  # bytes that tell the kind
 XML_SUFFIXES = tuple(xml + end for xml in (".xml", ".nxml") for end in ("", *PACKED_SUFFIXES))
 _PARQUET = b"PAR1"
+_PDF, _BEFORE_PDF = b"%PDF", 1024  # bytes of anything that readers of PDF pass over
 _TEXT_SUFFIXES = (".txt", ".text", ".md")
 # The root of XML, behind declaration, instructions, comments and document type.
 # Nothing in it is read in two ways: what does not end would be read in all of them.
@@ -137,6 +138,8 @@ def kind_of(begin: bytes, name: str) -> Format:
     """
     if begin.startswith(_PARQUET):
         return Format.parquet
+    if begin.startswith(_PDF):
+        return Format.pdf
     for place, signature, refusal in BINARY:
         if begin.startswith(signature, place):
             raise refusal.error()
@@ -152,6 +155,8 @@ def kind_of(begin: bytes, name: str) -> Format:
         return Format.text
     if low.endswith((".xml", ".nxml")):  # what is wrong with it is told when it is read
         return Format.jats
+    if begin.find(_PDF, 0, _BEFORE_PDF) >= 0:
+        return Format.pdf
     if not bare.strip(b"\0"):
         raise EMPTY.error()
     keys, on_one_line = _keys(bare)

@@ -24,11 +24,14 @@ class Format(Enum):
     tei = "tei"
     s2orc = "s2orc"
     html = "html"
+    pdf = "pdf"
     pubmed = "pubmed"
     pubtator = "pubtator"
 
 
-ARTICLES = frozenset({Format.jats, Format.jats_set, Format.tei, Format.s2orc, Format.html})
+ARTICLES = frozenset(
+    {Format.jats, Format.jats_set, Format.tei, Format.s2orc, Format.html, Format.pdf}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,7 @@ class Record:
         meta: what else is known of it: the other keys of a JSON record, the title of an article.
         size: the bytes it takes in its file.
         article: of full texts the text with the citations and the works they cite.
-        unread: with an error, the kind of a content that is of none that is read: "PDF".
+        unread: with an error, the kind of a content that is of none that is read: "image".
     """
 
     source: str

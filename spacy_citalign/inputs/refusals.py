@@ -11,7 +11,7 @@ class UnreadKindError(InputError):
     """A content is of a kind that is not read.
 
     Attributes:
-        what: the kind in a word or two, for counts: "PDF".
+        what: the kind in a word or two, for counts: "image".
         name: of the content, "" where it is not known.
     """
 
@@ -23,8 +23,8 @@ class UnreadKindError(InputError):
 def counts_of(kinds: Mapping[str, int]) -> str:
     """Return how many files of which kinds were left out, the most first.
 
-    >>> counts_of({"image": 1, "PDF": 2})
-    '3 (2 PDF, 1 image)'
+    >>> counts_of({"image": 1, "table": 2})
+    '3 (2 table, 1 image)'
     """
     ordered = sorted(kinds.items(), key=lambda item: (-item[1], item[0]))
     listed = ", ".join(f"{count} {what}" for what, count in ordered)
@@ -55,12 +55,7 @@ def _by_pandoc(what: str, name: str, suffix: str) -> Refusal:
     )
 
 
-_PDF = Refusal(
-    "PDF",
-    "is a PDF; make TEI of it with GROBID (`grobid_client --input FOLDER --output FOLDER "
-    "processFulltextDocument`, with a GROBID server), then give the .tei.xml file",
-)
-_IMAGE = Refusal("image", "is an image, which has no text; give the article as JATS, TEI or JSON")
+_IMAGE = Refusal("image", "is an image, which has no text; give the article as JATS, TEI or PDF")
 _LATEX = Refusal(
     "LaTeX",
     "is LaTeX source; make JATS of it with `pandoc --standalone --citeproc FILE.tex --to jats "
@@ -101,8 +96,8 @@ FULL_TEXTS = Refusal(
 )
 HTML = Refusal(
     "HTML",
-    "is HTML, but not arXiv's (LaTeXML); give the article as JATS, TEI, S2ORC JSON or arXiv's "
-    "HTML, or its text as .txt",
+    "is HTML, but not arXiv's (LaTeXML); give the article as JATS, TEI, S2ORC JSON, arXiv's HTML "
+    "or PDF, or its text as .txt",
 )
 INNER_ARCHIVE = Refusal("archive", "is an archive in an archive; unpack the outer one first")
 # What is read from files, and not from archives.
@@ -121,13 +116,12 @@ NO_TEXT = Refusal(
 )
 UNKNOWN = Refusal(
     "unknown",
-    "is of no kind that is known (JATS, TEI, S2ORC JSON, arXiv's HTML); if it is plain text, let "
-    "its name end in .txt, or say --format text",
+    "is of no kind that is known (JATS, TEI, S2ORC JSON, arXiv's HTML, PDF); if it is plain text, "
+    "let its name end in .txt, or say --format text",
 )
 
 # By their first bytes, from a place on.
 BINARY = (
-    (0, b"%PDF", _PDF),
     *((0, begin, _IMAGE) for begin in (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*")),
     (8, b"WEBP", _IMAGE),
     (0, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", _WORD),
@@ -146,7 +140,7 @@ BINARY = (
 TEXTS = (
     (rb"\{\\rtf", Refusal("RTF", "is Rich Text; make JATS of it with pandoc")),
     (rb"(?s).{0,20000}?\\(?:documentclass|documentstyle|begin\{document\})", _LATEX),
-    (rb"%!PS", Refusal("PostScript", "is PostScript; make a PDF of it, and TEI of that by GROBID")),
+    (rb"%!PS", Refusal("PostScript", "is PostScript; make a PDF of it with `ps2pdf`")),
     (rb"@[A-Za-z]{3,20}\s?\{", Refusal("BibTeX", "is BibTeX, which has references and no text")),
     (rb"TY  - ", Refusal("RIS", "is RIS, which has references and no text")),
 )
@@ -156,7 +150,7 @@ ROOTS = {
     "svg": _IMAGE,
     "full-text-retrieval-response": Refusal(
         "Elsevier XML",
-        "is Elsevier's XML; give the article as JATS, or its PDF through GROBID as TEI",
+        "is Elsevier's XML; give the article as JATS, or its PDF",
     ),
     "manifest": Refusal("manifest", "is the manifest of an archive, no article"),
 }

@@ -29,6 +29,7 @@ _SUFFIXES = {
     ".xhtml": Format.html,
     ".htm": Format.html,
     ".pubtator": Format.pubtator,
+    ".pdf": Format.pdf,
 }
 # Formats in files with the suffix of others.
 _HELD_IN = {
@@ -66,7 +67,7 @@ def file_format(path: Path, wanted: Format, *, lines: bool) -> Format:
     if known is None:
         raise InputError(
             f"cannot tell its format by the suffix {path.suffix!r}; say --format text, lines, "
-            "jsonl, parquet, jats, pubmed or pubtator"
+            "jsonl, parquet, jats, pdf, pubmed or pubtator"
         )
     return Format.lines if lines and known is Format.text else known
 

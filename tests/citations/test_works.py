@@ -170,6 +170,32 @@ def test_spellings_of_a_title_are_one_work_of_an_identifier():
     assert grouped(works[0], glued) == [[0, 1]]
 
 
+@pytest.mark.parametrize(
+    ("title", "other", "together"),
+    [
+        ("Wet frogs sing at night in ponds", "Wet Frogs Sing At Night in Ponds.", True),
+        ("Wet frogs sing at night in ponds", "Wet frogs singat night in ponds", True),
+        (
+            "Effects of \u03b1-caryophyllene on frogs",
+            "Effects of \u03b2-caryophyllene on frogs",
+            False,
+        ),
+        ("Anti-frog effects of pond water", "Antifrog effects of pond water", True),
+        ("Effects of β-caryophyllene on frogs", "Effects of caryophyllene on frogs", True),
+        ("Effects of caryophyllene on frogs", "Effects of caryophylene on frogs", True),
+        ("Effects of the light on male frogs", "Effects of the light on female frogs", False),
+        ("The songs of frogs in wet ponds 1", "The songs of frogs in wet ponds 2", False),
+        ("The songs of frogs in ponds II", "The songs of frogs in ponds III", False),
+        ("Frogs sing", "Frogs sin", False),
+    ],
+)
+def test_pages_lose_letters_of_titles(title, other, together):
+    works = [{"first_author": "Zork", "year": "2004", "title": one} for one in (title, other)]
+    assert (len(grouped(*works)) == 1) is together
+    assert len(grouped(works[0], works[1] | {"year": "2005"})) == 2
+    assert len(grouped(works[0] | {"pmid": "1"}, works[1] | {"pmid": "2"})) == 2
+
+
 def test_different_first_authors_need_more_of_the_title():
     """Reviews and genome papers of one journal have half of their words in common."""
     one = {"first_author": "Zork", "title": "Genome of frogs and its expression", "pmid": "11"}

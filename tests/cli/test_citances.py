@@ -109,20 +109,20 @@ def test_tei_and_archives_are_read_like_jats(run_citances, folder, tmp_path, out
     text = tei(div("Results", f"Frogs hop {ref(1, '[1]')}."))
     with ZipFile(folder / "more.zip", "w") as archive:
         archive.writestr("four.tei.xml", text)
-        archive.writestr("four.pdf", b"%PDF-1.4")
+        archive.writestr("four.png", b"\x89PNG")
     result = run_citances(folder, "-o", out)
     assert result.exit_code == 0
     sources = {one["source"] for row in rows(out) for one in row["citances"]}
     assert "10.5555/own" in sources
-    assert "4 articles, 0 failed, 1 (1 PDF) left out; " in result.stderr
+    assert "4 articles, 0 failed, 1 (1 image) left out; " in result.stderr
 
 
 def test_what_is_left_out_is_named_on_request(run_citances, folder, out):
-    (folder / "a.pdf").write_bytes(b"%PDF-1.4")
-    assert "a.pdf" not in run_citances(folder, "-o", out).stderr
+    (folder / "a.png").write_bytes(b"\x89PNG")
+    assert "a.png" not in run_citances(folder, "-o", out).stderr
     out.unlink()
     result = run_citances(folder, "-o", out, "--list-skipped")
-    assert f"{folder / 'a.pdf'} is a PDF; make TEI of it with GROBID" in result.stderr
+    assert f"{folder / 'a.png'} is an image, which has no text" in result.stderr
     assert result.exit_code == 0
 
 

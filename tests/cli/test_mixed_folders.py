@@ -102,8 +102,8 @@ def test_what_annotate_leaves_out_is_named_on_request(tmp_path, pipeline):
     folder, out = make_mixed(tmp_path / "in"), tmp_path / "out.jsonl"
     write(folder / "inner.zip", mixed_archive())
     result = run("annotate", folder, "-o", out, "--pipeline", pipeline, "--list-skipped")
-    for name in ("paper.pdf", "inner.zip/paper.pdf"):
-        assert f"{folder}/{name} is a PDF; make TEI of it with GROBID" in result.stderr
+    for name in ("picture.png", "inner.zip/picture.png"):
+        assert f"{folder}/{name} is an image, which has no text" in result.stderr
 
 
 @pytest.mark.slow
@@ -119,7 +119,7 @@ def test_what_is_named_and_not_read_is_an_error(tmp_path, pipeline, command, nam
 
 
 def test_a_folder_of_other_files_is_an_error(tmp_path, pipeline):
-    write(tmp_path / "in" / "a.pdf", LEFT_OUT["paper.pdf"])
+    write(tmp_path / "in" / "a.png", LEFT_OUT["picture.png"])
     result = run("annotate", tmp_path / "in", "-o", tmp_path / "out.jsonl", "--pipeline", pipeline)
     assert result.exit_code == 2
     assert f"{tmp_path}/in: has no file to read: no text and no article" in result.stderr

@@ -20,6 +20,7 @@ from cli_files import rows, write
 from contract_cases import trained_bytes
 from harvest_runs import FAIL, make_articles
 from jats_files import citing, jats, section
+from pdf_files import pond_pdf
 from spacy.language import Language
 from spacy.tokens import Doc
 from typer.testing import CliRunner
@@ -91,7 +92,9 @@ def folder(tmp_path):
     folder = make_articles(tmp_path / "articles")
     (folder / "latin.txt").write_bytes(b"caf\xe9 [1]")
     (folder / "fails.txt").write_text(f"Frogs [1] {FAIL}.")
-    (folder / "paper.pdf").write_bytes(b"%PDF-1.4 frogs")
+    (folder / "paper.pdf").write_bytes(pond_pdf())
+    (folder / "broken.pdf").write_bytes(b"%PDF-1.4 frogs")
+    (folder / "paper.png").write_bytes(b"\x89PNG")
     (folder / "double.xml").write_bytes((folder / "one.xml").read_bytes())
     members = {f"m{n}.xml": article(f"Newts number {n}.", f"95{n}") for n in range(4)}
     archive(folder / "pond.tar.gz", members | {"bad.xml": b"<article>"})
@@ -116,7 +119,7 @@ def test_citances_are_those_of_one_process(run, folder, tmp_path, count):
     assert one.read_bytes() == several.read_bytes()
     assert told[0].stderr.replace("one.jsonl", "several.jsonl") == told[1].stderr
     assert [result.exit_code for result in told] == [1, 1]
-    for said in ("RuntimeError: not this one", "is the same article as", "paper.pdf is a PDF"):
+    for said in ("RuntimeError: not this one", "is the same article as", "paper.png is an im"):
         assert said in told[1].stderr
     assert_nobody_is_left()
 

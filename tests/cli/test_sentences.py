@@ -267,7 +267,7 @@ def test_articles_are_aligned_by_their_paragraphs(run, tmp_path):
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("c.pdf", b"%PDF-1.4\n", "is a PDF; make TEI of it with GROBID"),
+        ("c.pdf", b"%PDF-1.4\n", "this PDF cannot be read: it is damaged"),
         ("c.odd", b"Frogs sing.", "is of no kind that is known"),
         (
             "c.jsonl",

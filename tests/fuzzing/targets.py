@@ -11,7 +11,7 @@ PLANTED = "planted"  # with mistakes of ours, for tests
 SETS: dict[str, tuple[str, ...]] = {
     "readers": (
         *("readers_text", "readers_tei", "readers_latexml", "readers_tables", "readers_json"),
-        *("readers_s2orc", "readers_folders"),
+        *("readers_s2orc", "readers_pdf", "readers_folders"),
         *("sources", "outputs", "pages", "exports", "users"),
     ),
     "models": ("models",),

@@ -9,6 +9,7 @@ from pathlib import Path
 import latexml_files
 from input_files import pubmed_article, pubmed_file, write
 from jats_files import citing, jats, section
+from pdf_files import pond_pdf
 from s2orc_files import packed, s2orc_2020
 from tei_files import div, ref, tei
 
@@ -33,6 +34,7 @@ FULL_TEXTS = {
     "s2orc.json": packed(s2orc_2020()),
     "lines.jsonl": packed(s2orc_2020()).replace(b"Frogs", b"Toads") + b"\n",
     "arxiv.html": latexml_files.latexml(latexml_files.para("Newts <cite>[<1>]</cite> swim.")),
+    "paper.pdf": pond_pdf(),
     "deep/plain.txt": b"Efts walk (Ott, 2001).",
 }
 CITE_NOTHING = {
@@ -42,11 +44,11 @@ CITE_NOTHING = {
 BROKEN = {
     "broken.xml": article(6)[:200],
     "broken.json": packed(s2orc_2020())[:-40],
+    "broken.pdf": b"%PDF-1.7 ...",
     "latin.txt": b"caf\xe9",
     "bioc.xml": b"<collection><source>PMC</source></collection>",
 }
 LEFT_OUT = {
-    "paper.pdf": b"%PDF-1.7 ...",
     "picture.png": b"\x89PNG\r\n\x1a\n",
     "word.docx": zipped({"word/document.xml": b"<x/>"}),
     "README.md": b"Notes.",

@@ -49,6 +49,10 @@ DOCTYPE = b'<!DOCTYPE article PUBLIC "-//X//DTD A>B//EN" "a.dtd" [<!ENTITY a "<b
         (b"<p>5", "a.text.gz", Format.text),
         (b"[1] Frogs hop.", "a.txt", Format.text),
         (b"", "a.txt", Format.text),
+        (b"%PDF-1.7", "a.pdf", Format.pdf),
+        (b"%PDF-1.7", "a.txt", Format.pdf),  # whatever it is called
+        (b"HTTP/1.1 200 OK\r\n\r\n%PDF-1.7", "a", Format.pdf),  # within 1,024 bytes
+        (b"A PDF begins with %PDF-1.7.", "a.txt", Format.text),
     ],
 )
 def test_kinds_that_are_read(begin, name, kind):
@@ -56,8 +60,6 @@ def test_kinds_that_are_read(begin, name, kind):
 
 
 REFUSED = [
-    (b"%PDF-1.7", "a.pdf", "PDF", "GROBID"),
-    (b"%PDF-1.7", "a.txt", "PDF", "grobid_client"),
     (b"\x89PNG\r\n", "a", "image", "no text"),
     (b"RIFF\0\0\0\0WEBPVP8", "a", "image", "no text"),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a.doc", "Word", "docx"),
@@ -69,7 +71,7 @@ REFUSED = [
     (b"TY  - JOUR\n", "a", "RIS", "no text"),
     (b"<!DOCTYPE html><html>", "a.html", "HTML", "JATS"),
     (b"<collection><source>PMC", "a", "BioC", "JATS"),
-    (b"<full-text-retrieval-response>", "a", "Elsevier XML", "TEI"),
+    (b"<full-text-retrieval-response>", "a", "Elsevier XML", "PDF"),
     (b"<b/>", "a", "other XML", "root <b>"),
     (b'{"source": "PMC", "infons": {}, "documents": []}', "a.json", "BioC", "JATS"),
     (b'{\n "id": "W1", "doi": "x", "publication_year": 2000, "ids": {', "W1.json",
@@ -174,4 +176,4 @@ def test_gzip_is_for_the_caller_to_unpack():
 
 
 def test_counts_of_kinds():
-    assert counts_of({"image": 1, "PDF": 12, "LaTeX": 1}) == "14 (12 PDF, 1 LaTeX, 1 image)"
+    assert counts_of({"image": 1, "table": 12, "LaTeX": 1}) == "14 (12 table, 1 LaTeX, 1 image)"

@@ -47,7 +47,7 @@ def test_a_file_that_is_cut_off_anywhere_is_told(tmp_path, name, pack):
         check(write(tmp_path / name, content[:end]))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [name for name in NAMES if not name.endswith(".pdf")])
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-32", "latin-1", "cp037"])
 def test_a_wrong_encoding_is_told(tmp_path, name, encoding):
     text = PLAIN[name].decode().replace("Pond", "P\xf6nd").replace("Ponds", "P\xf6nds")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from jats_files import jats, section
+from pdf_files import pond_pdf
 from tei_files import div, tei
 
 from spacy_citalign.errors import InputError
@@ -26,7 +27,7 @@ FILES = {
     "deep/b.tei.xml": TEI,
     "c.txt": b"\xef\xbb\xbfNewts swim [1].",
     "d.xml.gz": gzip.compress(JATS),
-    "e.pdf": b"%PDF-1.4",
+    "e.pdf": pond_pdf(results="Newts call."),
     "f.png": b"\x89PNG",
     "g.xml": b"<article>",
 }
@@ -81,7 +82,7 @@ EXPECTED = {
     "deep/b.tei.xml": "Toads hop.",
     "c.txt": "Newts swim [1].",
     "d.xml.gz": "Frogs hop.",
-    "e.pdf": "PDF",
+    "e.pdf": "Newts call.",
     "f.png": "image",
 }
 
@@ -152,9 +153,9 @@ def test_a_member_that_is_too_large_is_an_error(tmp_path, monkeypatch):
 
 
 def test_a_file_that_is_named_and_not_read_is_an_error(tmp_path):
-    write(tmp_path, {"a.pdf": b"%PDF-1.4", "b.dat": b"Frogs hop."})
-    (_, pdf), (_, unknown) = read(tmp_path / "a.pdf", tmp_path / "b.dat")
-    assert pdf.startswith(f"{tmp_path / 'a.pdf'} is a PDF; make TEI of it with GROBID")
+    write(tmp_path, {"a.png": b"\x89PNG", "b.dat": b"Frogs hop."})
+    (_, image), (_, unknown) = read(tmp_path / "a.png", tmp_path / "b.dat")
+    assert image.startswith(f"{tmp_path / 'a.png'} is an image, which has no text")
     assert unknown.endswith("or say --format text")
 
 

@@ -14,7 +14,7 @@ from ...components.articles.reading import ReadArticle
 from ...errors import InputError
 from ...row_files import json_line
 from ...schema import Citance
-from .collecting import CollectedArticle, CollectedCitance, Reference
+from .collecting import LOST_PAGES, NO_LIST, NO_MARKS, CollectedArticle, CollectedCitance, Reference
 
 # In a sentence of more marks each citance lists those of its own work only, else they would be as
 # many as marks times works.
@@ -72,7 +72,20 @@ def collect_article(
         article.unresolved,
         article.left_out,
         article.listed,
+        article.is_pdf,
+        _unfound(article),
     )
+
+
+def _unfound(article: ReadArticle) -> str:
+    """Return what was not found in a PDF that any article has, "" for nothing."""
+    if not article.is_pdf:
+        return ""
+    if article.lost_pages:
+        return LOST_PAGES
+    if not article.reference_places:
+        return NO_LIST
+    return "" if article.marks else NO_MARKS
 
 
 def _uncited(article: ReadArticle, cited: Container[str]) -> Iterator[Reference]:
@@ -150,9 +163,10 @@ def _around(text: str, start: int, end: int) -> dict[str, Any]:
 def _identity(article: ReadArticle) -> str:
     """Return what two versions of an article share: an identifier, else title and text.
 
-    Articles of which there is the title alone share nothing.
+    Articles of which there is the title alone share nothing. Identifiers of a PDF were found, not
+    given, and are looked at later, beside its title (``pdf_doubles``).
     """
-    for kind in IDENTIFIERS:
+    for kind in () if article.is_pdf else IDENTIFIERS:
         if value := article.about.get(kind):
             return f"{kind}:{value}"
     title = article.about.get("title", "")

@@ -12,6 +12,12 @@ from ...citations.work_names import WorkNames
 from ...citations.works import WorkIndex
 from ..report.phrases import counted
 from .group_lines import GroupLine, line_of_parts
+from .pdf_doubles import without_pdf_doubles
+
+NO_LIST = "a list of references that could be read"
+NO_MARKS = "a mark of citation that could be read"
+LOST_PAGES = "some of its pages, which are damaged"
+_NAMED = 3  # PDFs in which something was not found
 
 
 class Reference(NamedTuple):
@@ -62,6 +68,8 @@ class CollectedArticle(NamedTuple):
         unresolved: how many marks name no reference.
         left_out: kinds of paragraphs that were not read, with how many citations each has.
         listed: entries of a list of references in plain text, which is not read.
+        is_pdf: whether it was a PDF.
+        unfound: what was not found in it that any article has, ``NO_LIST`` and so on.
     """
 
     origin: str
@@ -76,6 +84,18 @@ class CollectedArticle(NamedTuple):
     unresolved: int
     left_out: tuple[tuple[str, int], ...] = ()
     listed: int = 0
+    is_pdf: bool = False
+    unfound: str = ""
+
+    @property
+    def shown(self) -> str:
+        """Return what messages call it: its file, or of an archive its name."""
+        return self.origin if self.origin.lower().endswith(".pdf") else self.source
+
+    @property
+    def worth(self) -> tuple[bool, bool, int]:
+        """Return what is compared of versions of an article: markup says what a PDF shows."""
+        return self.citations > 0, not self.is_pdf, self.citations
 
 
 Citing = list[tuple[CollectedArticle, CollectedCitance]]
@@ -85,7 +105,7 @@ class CitanceCollector:
     """Collects the citances of articles; at the end, ``collected`` has a group for each cited work.
 
     Of an article that is given twice, by an identifier or by title and text, the version with more
-    citations is taken, the first of equal ones.
+    citations is taken, the first of equal ones; and any other that has citations before a PDF.
 
     Attributes:
         articles: how many were added, doubles included.
@@ -99,10 +119,10 @@ class CitanceCollector:
         self.doubles: list[tuple[str, str]] = []
 
     def add(self, collected: CollectedArticle) -> None:
-        """Add an article, or the version of it that has more citations."""
+        """Add an article, or the better version of it."""
         self.articles += 1
         known = self._articles.get(collected.identity)
-        if known is None or known.citations < collected.citations:
+        if known is None or known.worth < collected.worth:
             self._articles[collected.identity] = collected
         if known is not None:
             kept = self._articles[collected.identity]
@@ -117,7 +137,8 @@ class CitanceCollector:
         Args:
             is_large: whether a group of so many citances of so many articles is wanted.
         """
-        articles = list(self._articles.values())
+        articles, doubles = without_pdf_doubles(list(self._articles.values()))
+        self.doubles += [(double.origin, kept.origin) for double, kept in doubles]
         unread: Counter[str] = Counter()
         for article in articles:
             unread.update(dict(article.left_out))
@@ -137,6 +158,11 @@ class CitanceCollector:
             ),
             dict(unread),
             sum(article.listed for article in articles),
+            {
+                what: names
+                for what in (LOST_PAGES, NO_LIST, NO_MARKS)
+                if (names := [article.shown for article in articles if article.unfound == what])
+            },
         )
 
 
@@ -154,6 +180,7 @@ class Collected(NamedTuple):
         worded: how many have neither an identifier nor a title, so that their words are their name.
         unread: citations in paragraphs that were not read, by what these are.
         listed: entries of lists of references in plain texts, which are not read.
+        unfound: the PDFs in which something was not found that any article has, by what it is.
     """
 
     articles: list[CollectedArticle]
@@ -166,6 +193,7 @@ class Collected(NamedTuple):
     worded: int
     unread: dict[str, int]
     listed: int
+    unfound: dict[str, list[str]]
 
     def unread_lines(self) -> list[str]:
         """Return what was not read, in lines for a person."""
@@ -182,6 +210,10 @@ class Collected(NamedTuple):
                 f"{entries} of lists of references in plain text left out; works there are told by "
                 "their marks"
             )
+        for what, names in self.unfound.items():
+            pdfs = counted(len(names), "PDF")
+            more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
+            lines.append(f"{pdfs} without {what}: {', '.join(names[:_NAMED])}{more}")
         return lines
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...errors import InputError, SettingError
-from ...inputs.articles import Article
+from ...inputs.articles import Article, Pages, page_at
 from ...inputs.records import Record
 from ...memory import check_memory, count_words
 from ...row_files import record_values
@@ -28,11 +28,15 @@ _A_PAIR = 30
 
 
 class ArticlePart(NamedTuple):
-    """A paragraph of an article: its first character in the article's text, title, text."""
+    """A paragraph of an article: its first character in the article's text, title, text.
+
+    ``pages`` are those of the article.
+    """
 
     start: int
     section: str
     text: str
+    pages: Pages = ()
 
 
 def only_evidence(
@@ -97,7 +101,8 @@ def article_parts(article: Article, name: str, *, captions: bool = False) -> lis
     for one in article.paragraphs:
         if one.kind in kinds:
             title = _ABSTRACT if one.kind == "abstract" else ": ".join(one.section)
-            parts.append(ArticlePart(one.start, title or "Text", article.text[one.start : one.end]))
+            text = article.text[one.start : one.end]
+            parts.append(ArticlePart(one.start, title or "Text", text, article.pages))
     return _with_text(parts, name)
 
 
@@ -173,6 +178,7 @@ def evidence_places(doc: "Doc", parts: Sequence[ArticlePart]) -> Iterator[list[E
         for record in by_span[span.start_char, span.end_char]:
             start = record["start_char"]
             move = next(by for begin, by in reversed(moves) if begin <= start)
+            page = page_at(parts[0].pages, start + move)
             places.append(
                 EvidencePlace(
                     probability=record["probability"],
@@ -187,6 +193,7 @@ def evidence_places(doc: "Doc", parts: Sequence[ArticlePart]) -> Iterator[list[E
                         )
                         for match in record["matches"]
                     ],
+                    **({"page": page} if page else {}),
                 )
             )
         yield places

@@ -1,7 +1,9 @@
 """Evidence for works whose article is among those given: where they say what they are cited for."""
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...citations.work_names import IDENTIFIERS
@@ -27,6 +29,7 @@ from .evidence_docs import (
 )
 from .group_lines import GroupLine, group_line
 from .harvesting import Harvest, file_size
+from .pdf_doubles import works_of_pdfs
 from .problems import Problems
 
 if TYPE_CHECKING:
@@ -73,6 +76,7 @@ def add_evidence(
     *,
     reading: Reading,
     pipeline: str = SHIPPED,
+    folder: Path | None = None,
     events: Events | None = None,
 ) -> EvidenceSummary:
     """Rank the sentences of the cited articles that are at hand.
@@ -84,6 +88,7 @@ def add_evidence(
         nlp: a pipeline with ``evidence_ranker``, which does nothing else meanwhile.
         reading: how articles are read.
         pipeline: the name of ``nlp``.
+        folder: that of the page, from which PDFs are linked; None for the one that is worked in.
         events: are told what happens.
 
     Raises:
@@ -111,7 +116,8 @@ def add_evidence(
                         if isinstance(article, InputError):
                             raise article
                         parts = article_parts(article, "the article", captions=reading.captions)
-                        harvest.groups[number] = _with_evidence(nlp, group, article, parts)
+                        pdf = _pdf_of(file, cited.article, folder or Path())
+                        harvest.groups[number] = _with_evidence(nlp, group, article, parts, pdf)
                         summary.works += 1
                         summary.caveats += [f"{article.id} {caveat}" for caveat in caveats(parts)]
                     except CitalignError as error:
@@ -161,6 +167,11 @@ def _cited_articles_of(harvest: Harvest) -> list[CitedArticle]:
     matched = cited_articles(
         [group.cited for group in harvest.groups], [article.about for article in articles]
     )
+    groups = {n: group.cited for n, group in enumerate(harvest.groups) if n not in matched}
+    taken = {*matched.values()}
+    pdfs = {n: one.about for n, one in enumerate(articles) if one.is_pdf and n not in taken}
+    if pdfs:
+        matched |= works_of_pdfs({n: known_fields(work) for n, work in groups.items()}, pdfs)
     numbers: dict[int, list[int]] = {}
     for group, article in sorted(matched.items()):
         numbers.setdefault(article, []).append(group)
@@ -186,10 +197,31 @@ def _contents(
         yield cited, InputError("the article is gone; leave files as they are until the end")
 
 
+def _pdf_of(file: ArticleFile, article: CollectedArticle, folder: Path) -> str | None:
+    """Return where the PDF of an article is from a folder; None where it has no file of its own."""
+    if not article.is_pdf or file.path.suffix.lower() != ".pdf":
+        return None
+    try:
+        return Path(os.path.relpath(file.path, folder)).as_posix()
+    except ValueError:  # they are on two drives
+        return file.path.absolute().as_posix()
+
+
 def _with_evidence(
-    nlp: "Language", line: GroupLine, article: Article, parts: Sequence[ArticlePart]
+    nlp: "Language",
+    line: GroupLine,
+    article: Article,
+    parts: Sequence[ArticlePart],
+    pdf: str | None,
 ) -> GroupLine:
     """Return a group with the evidence of its citances.
+
+    Args:
+        nlp: ranks the sentences.
+        line: the group.
+        article: the cited one.
+        parts: of it.
+        pdf: where its file is.
 
     Raises:
         CitalignError: a component fails.
@@ -197,6 +229,8 @@ def _with_evidence(
     group = line.group()
     doc = nlp(evidence_doc(nlp, group.citances, parts))
     known = {kind: getattr(article, kind) for kind in IDENTIFIERS if getattr(article, kind)}
+    if pdf:
+        known["file"] = pdf
     group.cited.article = KnownArticle(source=article.id, **known)
     for citance, places in zip(group.citances, evidence_places(doc, parts), strict=True):
         citance.evidence = places

@@ -156,7 +156,7 @@ def _write_report(
     else:
         _check_rows_file(rows, inputs, fresh=fresh)
         loaded = setup.load()
-        groups = collect_groups(inputs, loaded, options, events)
+        groups = collect_groups(inputs, loaded, options, events, output.parent)
     check_groups(groups, options.work_filter, events)
     counts, failures = Counts(), list[str]()
     most_cited = _most_cited(groups.groups, options.max_works)
@@ -204,9 +204,20 @@ def _write_report(
 
 
 def collect_groups(
-    inputs: Iterable[Path], loaded: LoadedAligner, options: AnswerOptions, events: Events
+    inputs: Iterable[Path],
+    loaded: LoadedAligner,
+    options: AnswerOptions,
+    events: Events,
+    folder: Path | None = None,
 ) -> Groups:
     """Return the groups of articles, with evidence if that is asked for.
+
+    Args:
+        inputs: the articles.
+        loaded: the pipeline.
+        options: what is asked for.
+        events: are told what happens.
+        folder: that of the page, if there will be one.
 
     Raises:
         InputError: an input does not exist, or is a file of groups.
@@ -227,7 +238,7 @@ def collect_groups(
     )
     if options.evidence:
         summary = add_evidence(
-            groups, loaded.nlp, reading=reading, pipeline=pipeline, events=events
+            groups, loaded.nlp, reading=reading, pipeline=pipeline, folder=folder, events=events
         )
         groups.evidence = str(summary)
     groups.articles = []  # else the groups would stay in memory after they are stored

@@ -5,9 +5,10 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ...schema import IDENTIFIERS, Article, Citance, EvidencePlace, Statement, WorkAnswer
-from .safe_html import identifier_url, passage_url
+from .safe_html import identifier_url, passage_url, pdf_url
 from .sentence_pieces import Highlight, Piece, sentence_pieces, text_pieces
 
+_PDF = "pdf"
 _WITH_TEXT = ("pmcid", "doi")  # identifiers whose address shows the text of the article
 
 
@@ -16,7 +17,7 @@ class PlaceView(NamedTuple):
 
     Attributes:
         probability: of one citing sentence, or the mean of several, as it is printed.
-        section: where it stands, "" where that is not known.
+        section: where it stands, and on which page of a PDF, "" where that is not known.
         pieces: its text, matched words set off.
         url: where it is to be read, "" where that is not known.
         citing: the citing sentence, matched words set off; [] where several are meant.
@@ -69,18 +70,25 @@ def _matched(spans: Iterable[tuple[int, int]], text: str) -> list[Highlight]:
 
 
 def _view(one: EvidencePlace, probability: float, address: tuple[str, str] | None) -> PlaceView:
+    """Return a place as it stands on the page; the address is an identifier, or that of a PDF."""
     matched = _matched((match.sentence for match in one.matches), one.text)
     url = None
-    if address is not None:
+    if address is not None and address[0] == _PDF:
+        url = pdf_url(address[1], one.page)
+    elif address is not None:
         has_text = address[0] in _WITH_TEXT
         url = passage_url(*address, one.text) if has_text else identifier_url(*address)
-    pieces, section = text_pieces(one.text, matched), (one.section or "").strip()
+    page = f"page {one.page}" if one.page else ""
+    section = ", ".join(filter(None, [(one.section or "").strip(), page]))
+    pieces = text_pieces(one.text, matched)
     return PlaceView(f"{probability:.2f}", section, pieces, url or "", [])
 
 
 def _address(work: WorkAnswer) -> tuple[str, str] | None:
-    """Return the identifier by which the article is found, the one that shows its text first."""
+    """Return where the article is found: its PDF, else an identifier, first one that shows it."""
     article = work.cited.article or Article()
+    if article.file and pdf_url(article.file, None):
+        return _PDF, article.file
     for kind in dict.fromkeys((*_WITH_TEXT, *IDENTIFIERS)):
         value = article.text_of(kind) or work.cited.text_of(kind)
         if value and identifier_url(kind, value):

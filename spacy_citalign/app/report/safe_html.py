@@ -1,7 +1,7 @@
 """Text, JSON and links that can stand in a page, whatever they hold.
 
-Nothing that comes in can end an element, start a script or lead to another place than the three
-sites of identifiers.
+Nothing that comes in can end an element, start a script or lead to another place than the sites of
+identifiers, and PDFs beside the page.
 """
 
 import json
@@ -92,6 +92,21 @@ def passage_url(kind: str, value: object, text: str) -> str | None:
     # "-" and "," part the pieces of a fragment; they stand encoded.
     named = (quote(" ".join(part), safe="").replace("-", "%2D") for part in parts)
     return f"{url}#:~:text={','.join(named)}"
+
+
+def pdf_url(path: str, page: int | None) -> str | None:
+    """Return the address of a PDF on the same machine as the page, at one of its pages, else None.
+
+    >>> pdf_url("../my articles/a.pdf", 4), pdf_url("javascript:alert(1)//.pdf", 1)
+    ('../my%20articles/a.pdf#page=4', 'javascript%3Aalert%281%29//.pdf#page=1')
+    >>> pdf_url("//elsewhere.example/a.pdf", None), pdf_url("a.html", 4) is None
+    ('/elsewhere.example/a.pdf', True)
+    """
+    if not path.lower().endswith(".pdf") or path != harmless(path):
+        return None
+    if path.startswith("/"):  # two of them would begin the name of a server
+        path = f"/{path.lstrip('/')}"
+    return quote(path, safe="/") + (f"#page={page}" if page else "")
 
 
 def link(kind: str, value: object) -> str:

@@ -57,6 +57,7 @@ def article_record(source: str, article: Article, size: int) -> Record:
 def _reader(format_: Format) -> Callable[..., Article]:
     from .jats.reader import read_jats  # here: entry points import this module
     from .latexml.reader import read_latexml
+    from .pdf.reader import read_pdf
     from .s2orc.reader import read_s2orc
     from .tei.reader import read_tei
 
@@ -65,5 +66,6 @@ def _reader(format_: Format) -> Callable[..., Article]:
         Format.tei: read_tei,
         Format.html: read_latexml,
         Format.s2orc: read_s2orc,
+        Format.pdf: read_pdf,
     }
     return readers[format_]

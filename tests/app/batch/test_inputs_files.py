@@ -102,7 +102,7 @@ def test_captions_and_tables_are_read_on_request(tmp_path):
         ("a.xml", b"<frog/>", "has no <article>, its root is <frog>"),
         ("a.xml.gz", b"\x1f\x8b\x08", "cannot be unpacked"),
         ("a.xml", b"\x1f\x8b\x08", "cannot be unpacked"),
-        ("a.pdf", b"%PDF", "is a PDF; make TEI of it with GROBID"),
+        ("a.pdf", b"%PDF", "this PDF cannot be read: it is damaged"),
         ("a.dat", b"Frogs.", "is of no kind that is known"),
         ("b/", None, "has no file to read: no text and no article"),
         ("none.txt", None, "cannot be read: No such file or directory"),
@@ -176,12 +176,12 @@ def test_format_by_name(tmp_path, name, expected):
 
 
 def test_nothing_to_read_is_an_error_that_says_why(tmp_path, capsys):
-    write(tmp_path / "a.pdf", b"%PDF")
+    write(tmp_path / "a.png", b"\x89PNG")
     with pytest.raises(InputError, match="no input file can be read"):
-        find_sources([tmp_path / "none.txt", tmp_path / "a.pdf"], Reading())
+        find_sources([tmp_path / "none.txt", tmp_path / "a.png"], Reading())
     err = capsys.readouterr().err
     assert f"{tmp_path}/none.txt: cannot be read: No such file or directory" in err
-    assert "a.pdf: is a PDF; make TEI of it with GROBID" in err
+    assert "a.png: is an image, which has no text" in err
     with pytest.raises(InputError, match="no input file can be read"):
         find_sources([], Reading())
     with pytest.raises(SettingError, match="can be read once only"):

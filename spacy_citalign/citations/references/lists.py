@@ -8,30 +8,13 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .author_names import NO_NAMES
+from ..author_names import NO_NAMES
+from .looks import AUTHOR, BLANK, BY_AUTHOR, DATED, HEADING
 
-_BLANK = r"[ \t]{0,20}"
-_HEADING = re.compile(
-    rf"^{_BLANK}(?:\d{{1,2}}\.?{_BLANK})?(?:references?|bibliography|literature|reference list"
-    r"|(?:literature|works|references) cited|cited (?:literature|references)"
-    rf"|references and (?:further reading|notes)){_BLANK}:?{_BLANK}\r?$",
-    re.IGNORECASE | re.MULTILINE,
-)
-_CAPITAL = "[A-Z\u00c0-\u00d6\u00d8-\u00de\u0100-\u017f]"
-_WORD = rf"{_CAPITAL}[\w'\u2019-]{{1,40}}"
-_SURNAME = rf"(?:[a-z'\u2019]{{1,6}}[ -]){{0,3}}{_WORD}(?: {_WORD})?"
-_INITIALS = rf"(?:{_CAPITAL}\.[ -]?){{1,4}}"
-_AUTHOR = rf"(?:{_INITIALS}{_SURNAME}|{_SURNAME},? (?:{_INITIALS}|[A-Z]{{1,3}}(?=[\s,.;:(&])))"
 _LABEL = r"(?:\[(\d{1,3})\]|\((\d{1,3})\)|(\d{1,3})[.)]|(\d{1,3})(?=[ \t]))"
 _LINE = re.compile(
-    rf"^{_BLANK}(?:[-*\u2022][ \t]{{1,4}})?(?:{_LABEL}[ \t]{{0,20}}(?=\S)|(?={_AUTHOR}))",
+    rf"^{BLANK}(?:[-*\u2022][ \t]{{1,4}})?(?:{_LABEL}[ \t]{{0,20}}(?=\S)|(?={AUTHOR}))",
     re.MULTILINE,
-)
-_BY_AUTHOR = re.compile(rf"{_AUTHOR}|{_SURNAME}, {_CAPITAL}")  # full given names behind a number
-_DATED = re.compile(
-    r"(?<![\w/.\u2013-])(?:1[5-9]|20)\d\d[a-z]?(?![\w/\u2013-])|\bdoi\b|https?://|\barxiv\b"
-    r"|\b(?:in press|forthcoming|to appear|submitted)\b",
-    re.IGNORECASE,
 )
 _FIRST_WORD = re.compile(r"\w{1,40}")
 _EMPTY_LINE = re.compile(r"\n[ \t\r]*(?:\n|\Z)")
@@ -66,7 +49,7 @@ def find_reference_list(text: str) -> ReferenceList | None:
     >>> find_reference_list(text)
     ReferenceList(start=20, end=68, entries=2)
     """
-    if heading := _HEADING.search(text):
+    if heading := HEADING.search(text):
         entries = _entries(text, heading.end())
         blocks = [*filter(str.strip, _EMPTY_LINE.split(text[heading.end() :]))]
         return ReferenceList(heading.start(), len(text), len(entries) or len(blocks))
@@ -125,8 +108,8 @@ def _is_list(text: str, run: Sequence[_Entry]) -> bool:
     least = _LEAST - at_end - (at_end and run[0].number > 0)
     if len(run) < least or run[-1].end - run[0].start > _LONGEST * len(run):
         return False
-    dated = sum(_DATED.search(text, one.words, one.end) is not None for one in run)
+    dated = sum(DATED.search(text, one.words, one.end) is not None for one in run)
     if not run[0].number:  # all begin with an author
         return dated >= _DATED_SHARE * len(run)
-    named = sum(_BY_AUTHOR.match(text, one.words) is not None for one in run)
+    named = sum(BY_AUTHOR.match(text, one.words) is not None for one in run)
     return min(dated, named) >= _SHARE * len(run)

@@ -1,0 +1,110 @@
+"""The pages of a PDF as a document: passages in reading order, and the list of references.
+
+In reading order: ``characters`` (what PDFium gives), ``fragments``, ``columns`` and ``lines`` (what
+is read after what), ``furniture`` (what is not text), ``blocks``, ``roles`` and ``headings`` (what
+lines are), ``front`` and ``about`` (the article itself), ``hyphens`` and ``passages`` (paragraphs),
+``reference_lines``. No paper is followed.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from ....citations.references.lines import ListLine
+from ...assembly import About
+from .about import about_article
+from .blocks import blocks_of
+from .characters import PageCharacters
+from .columns import usual_gutters
+from .fragments import fragments_of
+from .front import text_start, title_blocks
+from .furniture import is_page_number, without_furniture, without_line_numbers
+from .hyphens import Hyphens
+from .lines import Line, page_lines, plain
+from .passages import PassageWriter, PdfPassage
+from .reference_lines import list_lines, lists_in
+from .roles import body_of, roles_of
+
+__all__ = ["PdfDocument", "PdfPassage", "pdf_document"]
+
+_FRONT_PAGES = 2  # that may say what the article is
+_LEAST_TEXT = 40  # lines before a list that show how the text is set
+
+
+class PdfDocument(NamedTuple):
+    """What a PDF has to say.
+
+    Attributes:
+        about: the article.
+        identifiers: some of ``pmcid``, ``pmid``, ``doi`` and ``arxiv``.
+        passages: in reading order.
+        list_lines: of the list of references, in order.
+        pages: how many there are.
+    """
+
+    about: About
+    identifiers: dict[str, str]
+    passages: list[PdfPassage]
+    list_lines: list[ListLine]
+    pages: int
+
+
+def pdf_document(pages: Sequence[PageCharacters], metadata: Mapping[str, str]) -> PdfDocument:
+    """Return what the pages of a PDF say.
+
+    Args:
+        pages: their characters.
+        metadata: ``Title``, ``Author`` and so on, as the file has them.
+    """
+    drawn = [without_line_numbers(fragments_of(page)) for page in pages]
+    gutters = usual_gutters(drawn)
+    raw = [
+        (page, page_lines(fragments, gutters)) for page, fragments in zip(pages, drawn, strict=True)
+    ]
+    lines = [
+        line
+        for (page, _), kept in zip(raw, without_furniture(raw), strict=True)
+        for line in kept
+        if not is_page_number(line, page)
+    ]
+    first_lines = [plain(line.text) for _, of_page in raw[:_FRONT_PAGES] for line in of_page]
+    hyphens = Hyphens(line.text for line in lines)
+    lists = lists_in(lines)
+    about, identifiers, passages = _read(lines, lists, hyphens, first_lines, metadata)
+    references = list_lines([[lines[index] for index in part] for part in lists], hyphens)
+    count = int(metadata.get("pages") or len(pages))
+    return PdfDocument(about, identifiers, passages, references, count)
+
+
+def _read(
+    lines: Sequence[Line],
+    lists: Sequence[range],
+    hyphens: Hyphens,
+    first_lines: Sequence[str],
+    metadata: Mapping[str, str],
+) -> tuple[About, dict[str, str], list[PdfPassage]]:
+    """Return what an article is, and its passages.
+
+    Args:
+        lines: in reading order, those of lists of references too.
+        lists: where these are among the lines.
+        hyphens: joins lines.
+        first_lines: of the first pages, with what stands beside the text.
+        metadata: of the file.
+    """
+    listed = {index for part in lists for index in part}
+    read = [line for index, line in enumerate(lines) if index not in listed]
+    body = body_of(lines[: lists[0].start] if lists and lists[0].start > _LEAST_TEXT else read)
+    blocks = blocks_of(read)
+    title = title_blocks(blocks, body, first_lines, metadata)
+    start, is_abstract = text_start(blocks, title)
+    title_lines = [plain(line.text) for index in title for line in blocks[index].lines]
+    following = [blocks[index] for index in range(title.stop, start)] if title else []
+    about, identifiers = about_article(
+        hyphens.joined(title_lines)[0], following, first_lines, metadata
+    )
+    writer = PassageWriter(hyphens, body)
+    if title:
+        writer.add_title([blocks[index] for index in title])
+    rest = [block for index, block in enumerate(blocks) if index >= start and index not in title]
+    writer.add(rest, roles_of(rest, body, is_abstract), is_abstract)
+    return about, identifiers, writer.passages()

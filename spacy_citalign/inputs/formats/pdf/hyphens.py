@@ -1,0 +1,93 @@
+"""Words cut at line ends made whole: as the text itself writes them elsewhere, else by rules."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+
+from ...marks import SUP, SUP_END
+
+_WORD = re.compile(r"[^\W\d_]{2,40}(?:-[^\W\d_]{2,40}){0,3}")
+_LAST = re.compile(r"([^\W_]{1,40})-$")
+_LONGEST = 42  # characters of a word that is cut, and more
+_FIRST = re.compile(r"[^\W_]{1,40}")
+# They stand before words that are whole without them, and are written with a hyphen.
+_PREFIXED = frozenset("self well half cross quasi ex all".split())
+
+
+class Hyphens:
+    """Joins lines, by the words of the text that they belong to.
+
+    >>> Hyphens(["the apoptosis of"]).join("loss of apop-", "tosis was")
+    'loss of apoptosis was'
+
+    Args:
+        lines: of the text.
+    """
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._words: Counter[str] = Counter()
+        for line in lines:
+            words = _WORD.findall(line.lower())
+            # What is cut at the ends of a line is no word.
+            if words and line.endswith("-"):
+                words.pop()
+            for word in words:
+                self._words[word] += 1
+                if "-" in word:
+                    self._words.update(word.split("-"))
+
+    def joined(self, lines: Iterable[str]) -> tuple[str, list[int]]:
+        """Return lines as one text, and the character of it at which each begins."""
+        pieces: list[str] = []
+        starts: list[int] = []
+        size = 0  # of all pieces but the last
+        for line in lines:
+            if not pieces:
+                pieces.append(line)
+                starts.append(0)
+                continue
+            last = pieces.pop()
+            pieces.append(last[:-_LONGEST])
+            size += len(pieces[-1])
+            pieces.append(self.join(last[-_LONGEST:], line))
+            starts.append(size + len(pieces[-1]) - len(line.lstrip()))
+        return "".join(pieces), starts
+
+    def join(self, before: str, after: str) -> str:
+        """Return two lines as one."""
+        before, after = before.rstrip(), after.lstrip()
+        if not before or not after:
+            return before or after
+        if before[-1] == SUP_END and after[0] == SUP:
+            return before[:-1] + after[1:]
+        last = _LAST.search(before[-_LONGEST:])
+        first = _FIRST.match(after)
+        if before.endswith(("/", "\u2013")) and (last or first) and before[-2:-1].strip():
+            return before + after
+        if not last:
+            return f"{before} {after}"
+        if not first:
+            return f"{before} {after}" if after[:1] in "(" else before + after
+        if after[first.end() : first.end() + 1] == "" and first[0].lower() in ("and", "or", "to"):
+            return f"{before} {after}"
+        if first[0].lower() in ("and", "or", "to") and after[first.end()] in " ,":
+            return f"{before} {after}"
+        return before[:-1] + after if self._is_cut(last[1], first[0]) else before + after
+
+    def _is_cut(self, start: str, end: str) -> bool:
+        """Return whether the hyphen between two parts is only there because the line ended."""
+        if not start.isalpha() or not end[0].isalpha():
+            return False
+        capitals = start.isupper() and end.isupper() and len(start) > 1
+        if not capitals and (not end[0].islower() or (len(start) > 1 and not start[1:].islower())):
+            return False  # an acronym, a name
+        start, end = start.lower(), re.split(r"\d", end.lower())[0]
+        whole, apart = self._words[start + end], self._words[f"{start}-{end}"]
+        if whole or apart:
+            return whole >= apart
+        if len(start) < 2 or capitals or start in _PREFIXED:
+            return False
+        # Two words of the text, of which neither is a usual part of one.
+        return not (
+            self._words[start] > 1 and self._words[end] > 1 and len(start) > 3 and len(end) > 3
+        )
