@@ -17,11 +17,14 @@ from typing import TYPE_CHECKING
 from spacy_citalign.corpora.bc2gm import Sentence, bc2gm_files, read_bc2gm, to_official
 
 if TYPE_CHECKING:
+    from spacy.language import Language
+
     from spacy_citalign.corpora.conllu import TreebankText
     from spacy_citalign.genes.scoring import Score
 
 Spans = Mapping[str, Iterable[tuple[int, int]]]
 
+BC2GM = "bc2gm"  # the guideline of the corpus of that name, which is not the default
 # Articles of CRAFT: three are not for commercial use, one states no licence.
 NOT_TRAINED_ON = ("15917436", "16221973", "16870721", "11597317")
 ROOT = Path(__file__).resolve().parents[1]
@@ -58,6 +61,16 @@ def treebank(corpus: str, split: str) -> Iterator["TreebankText"]:
         return read_craft(data_folder() / corpus, split, without=NOT_TRAINED_ON)
     file = data_folder() / "ud" / f"en_{corpus}-ud-{split}.conllu"
     return read_conllu(file if file.exists() else file.with_name(f"{file.name}.gz"))
+
+
+def load_as_bc2gm(pipeline: str) -> "Language":
+    """Load a pipeline whose gene tagger marks what BC2GM does, if that has such a guideline."""
+    import spacy
+
+    nlp = spacy.load(pipeline)
+    if BC2GM in getattr(nlp.get_pipe("gene_mention_tagger"), "guidelines", ()):
+        nlp.get_pipe("gene_mention_tagger").override_settings(guideline=BC2GM)
+    return nlp
 
 
 def score_genes(sentences: Sequence[Sentence], predictions: Spans) -> tuple["Score", "Score"]:

@@ -60,6 +60,7 @@ CHEAP = (
     Cheap("citations", "citations extent", 18),
     Cheap("self-citations", "citations self", 35),
     Cheap("articles", "articles sentences", 27),
+    Cheap("pdf", "pdf gate", 35),
     Cheap("statements", "statements shared", 30),
     Cheap("differing", "statements differing", 24),
     Cheap("quiet", "statements quiet", 20),

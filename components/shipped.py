@@ -19,6 +19,8 @@ from ..errors import CitalignError, ModelFileError, SettingError
 
 SHIPPED = "shipped"
 CHECKSUMS = "checksums.json"
+# SHA-256 of models that shipped with earlier releases, in formats that are not read any more.
+_FORMER = {"5096ce85aa5601e47c7d97a9cf3a8d152c3408981a50d21f2cef5023740db99f": "0.2.0"}
 _ADVICE = (
     "install the package anew; in a checkout, run configs/scripts/checksums.py on the folder if "
     "the change was meant"
@@ -62,6 +64,11 @@ def shipped_model(factory: str, name: str = "model") -> bytes:
             "load a pipeline that has it"
         )
     return _checked(folder / name, known.get(name))
+
+
+def former_release(model: bytes) -> str | None:
+    """Return the release that a model shipped with if this one has a newer format of it."""
+    return _FORMER.get(hashlib.sha256(model).hexdigest())
 
 
 def check_files(folder: Path, *, exclude: Iterable[str] = ()) -> None:

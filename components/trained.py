@@ -24,7 +24,7 @@ from spacy.tokens import Doc
 from ..errors import CitalignWarning, ModelFileError, NotFittedError, SettingError
 from .base import SettingsPipe, pipelines_with
 from .settings import as_config, checked, values_of
-from .shipped import is_shipped_folder, shipped_model
+from .shipped import former_release, is_shipped_folder, shipped_model
 
 MODEL_FILE = "model"
 _UNFITTED = b"CITALIGN unfitted\n"
@@ -204,7 +204,7 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
         if data.startswith(_SETTINGS):
             head, _, data = data.removeprefix(_SETTINGS).partition(b"\n")
             changes = _settings_in(head)
-        model = None if data == _UNFITTED else self.read_model(data)
+        data, model = (data, None) if data == _UNFITTED else self._read_or_newer(data)
         try:
             self._override(model, changes)
         except SettingError as error:
@@ -213,6 +213,22 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
             raise ModelFileError(f"the settings of {self.name!r} do not fit: {error}") from error
         self._digest = None if model is None else sha256(data).hexdigest()
         return self
+
+    def _read_or_newer(self, data: bytes) -> tuple[bytes, Model]:
+        """Return a model and its bytes: of one that shipped in a former format, the one of now."""
+        try:
+            return data, self.read_model(data)
+        except ModelFileError:
+            release = former_release(data)
+            if release is None:
+                raise
+        told = (
+            f"{self.name}: the model is the one that shipped with {release}, whose format is not "
+            "read any more; the one of this release takes its place"
+        )
+        warnings.warn(told, CitalignWarning, stacklevel=2)
+        data = self.shipped_bytes()
+        return data, self.read_model(data)
 
     def model_digest(self) -> str:
         """Return the SHA-256 of what ``model_bytes`` gives, or of the bytes that were read.

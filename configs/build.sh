@@ -28,22 +28,37 @@ train phrases base_phrase_chunker --paths.craft "$data/craft" \
     --initialize.components.base_phrase_chunker.prune 0.85
 [ -e "$work/texts.txt" ] || python configs/scripts/gene_texts.py "$data" "$work/texts.txt"
 concepts=$data/concepts
-# Minimal names, as another guideline. The abstracts that figures are of train nothing.
+# Names alone, the guideline that is the default. The abstracts that figures are of train nothing.
 abstracts="[\"$concepts/nlm_gene.jsonl\",\"$concepts/gnormplus.jsonl\",\"$concepts/biored.jsonl\"]"
 train genes_mention gene_guideline --paths.train "$abstracts" --corpora.train.part train \
     --paths.dev "$abstracts" --corpora.dev.part test \
-    --paths.related "$data/bc2gm/train.in" --paths.unlabelled "[\"$work/texts.txt\"]"
+    --paths.related "$data/bc2gm/train.in" --paths.unlabelled "[\"$work/texts.txt\"]" \
+    --initialize.components.gene_mention_tagger.guideline mention
 # The same weights as CRAFT marks genes: confidences of its training articles, which trained nothing
 # above; without those whose licences do not allow it.
 train genes_craft gene_calibration --paths.weights "$work/genes_mention/model-last" \
     --paths.train "$data/craft" --paths.dev "$data/craft" \
     --corpora.train.without '["15917436","16221973","16870721","11597317"]'
 # All of train is trained on; the 500 sentences of "dev" only fill spaCy's progress line.
-train genes gene_mention_tagger --paths.train "$data/bc2gm/train.in" \
+train genes_bc2gm gene_mention_tagger --paths.train "$data/bc2gm/train.in" \
     --paths.dev "$data/bc2gm/train.in" --corpora.dev.limit 500 \
     --paths.related "[\"$concepts/gnormplus.jsonl\",\"$concepts/nlm_gene.jsonl\",\"$concepts/biored.jsonl\"]" \
-    --paths.unlabelled "[\"$work/texts.txt\"]" \
-    --initialize.components.gene_mention_tagger.guidelines "{\"mention\":\"$work/genes_mention/model-last\",\"craft\":\"$work/genes_craft/model-last\"}"
+    --paths.unlabelled "[\"$work/texts.txt\"]"
+[ -d "$work/genes/model-last" ] || python - "$work" <<'GENES'
+"""Put the guidelines together; the first is the default."""
+import sys
+from pathlib import Path
+
+import spacy
+
+work = Path(sys.argv[1])
+names = ("mention", "bc2gm", "craft")
+trained = [spacy.load(work / f"genes_{name}" / "model-last") for name in names]
+tagger, *others = (nlp.get_pipe("gene_mention_tagger") for nlp in trained)
+for name, other in zip(names[1:], others, strict=True):
+    tagger.add_guideline(name, other)
+trained[0].to_disk(work / "genes" / "model-last")
+GENES
 
 # Ids of the mentions, trained on the same abstracts; the tables of genes are compiled in.
 info=$data/gene_info

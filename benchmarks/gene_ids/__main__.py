@@ -4,7 +4,7 @@
 
 Abstracts of NLM-Gene, GNormPlus and BioRED in the fifth that the MD5 of the PMID holds out; nothing
 that ships was trained on them or chosen by them. Mentions are those of the tagger that ships, by
-its guideline "mention" and by its own ("bc2gm"), and gold. Ids are counted once an abstract, all
+its guidelines "mention", the default, and "bc2gm", and gold. Ids are counted once an abstract, all
 abstracts of a subset together; those that annotators gave to families alone count neither way.
 "Wrong species" is the share of the ids that were given to a mention that overlaps one of gold with
 ids, none of which is of that species; species without a table are others. The error of the
@@ -64,7 +64,7 @@ def tagged(nlp: Language, listed: Sequence[Abstract], mentions: str) -> list[Doc
             spans = sorted({(start, end) for start, end, _ in one.mentions})
             set_character_spans(doc, "gene_mentions", spans, "GENE")
         return docs
-    nlp.get_pipe(TAGGER).override_settings(guideline=None if mentions == "bc2gm" else mentions)
+    nlp.get_pipe(TAGGER).override_settings(guideline=mentions)
     for name in (*BEFORE, TAGGER):
         docs = list(nlp.get_pipe(name).pipe(docs))
     return docs

@@ -5,6 +5,7 @@ python -m benchmarks.genes confidence            how far confidences can be beli
 python -m benchmarks.genes elsewhere             corpora that the tagger was not made for
 python -m benchmarks.genes guidelines            each guideline on four corpora
 python -m benchmarks.genes nogenes               false positives where there are no genes
+python -m benchmarks.genes thresholds            precision and recall by threshold, mentions and ids
 python -m benchmarks.genes heldout FILE          the choices behind what ships
 python -m benchmarks.genes tmvar                 genes with ids, beside named systems
 python -m benchmarks.genes paper STEP DIR        the paper's features, models and strategies
@@ -24,6 +25,7 @@ COMMANDS = (
     "nogenes",
     "optimizers",
     "paper",
+    "thresholds",
     "tmvar",
 )
 

@@ -2,7 +2,8 @@
 
     python -m benchmarks.genes elsewhere [PIPELINE] [--spacy-ner DIR] [--dev]
 
-Marks whole texts, as users do, with the shipped pipeline or the one that is named, and with a
+Marks whole texts with the guideline `bc2gm` of the shipped pipeline or the one that is named, whose
+default is another (see ``guidelines``), and with a
 pipeline whose entities are the mentions, as ``peers/train_spacy_ner.py`` trains one. The texts are
 CRAFT's test articles and the fifth of the NLM-Gene abstracts that ``in_test_part`` holds out; with
 ``--dev``, to choose by, CRAFT's dev articles and the other NLM-Gene abstracts.
@@ -32,7 +33,7 @@ from spacy_citalign.corpora.gene_gold import (
 from spacy_citalign.errors import CitalignError, InputError
 from spacy_citalign.genes.scoring import Score, strict_score
 
-from ..common import data_folder, markdown_table
+from ..common import data_folder, load_as_bc2gm, markdown_table
 from .lenient import lenient_score
 
 if TYPE_CHECKING:
@@ -165,7 +166,7 @@ def main() -> None:
     try:
         corpora = gold_corpora(dev=args.dev)
         for system, (model, read) in systems.items():
-            nlp = spacy.load(model)
+            nlp = load_as_bc2gm(model) if read is our_mentions else spacy.load(model)
             found = {name: mark(nlp, documents, read) for name, documents in corpora.items()}
             scores += score_rows(system, corpora, found)
             types += type_rows(system, found[list(corpora)[-1]])

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from spacy_citalign.errors import CitalignError
 
-from ..common import bytes_on_disk, peak_memory, pin_to, read_genes
+from ..common import bytes_on_disk, load_as_bc2gm, peak_memory, pin_to, read_genes
 from ..peers import naive_crf
 
 Found = list[list[tuple[int, int]]]
@@ -37,12 +37,9 @@ class System(NamedTuple):
 
 
 def spacy_system(
-    model: str, texts: Sequence[str], component: str | None, read: Callable[[Any], Any]
+    nlp: Any, texts: Sequence[str], component: str | None, read: Callable[[Any], Any]
 ) -> System:
     """A spaCy pipeline; with ``component``, that one is the system and what follows is left out."""
-    import spacy
-
-    nlp = spacy.load(model)
     names = nlp.pipe_names
     first = 0 if component is None else names.index(component)
     last = len(names) if component is None else first + 1
@@ -59,18 +56,23 @@ def spacy_system(
 
 
 def ours(model: str, texts: Sequence[str]) -> System:
-    """The shipped pipeline up to its gene component."""
+    """The shipped pipeline up to its gene component, which marks as BC2GM does."""
 
     def read(doc: Any) -> list[tuple[int, int]]:
         return [(one["start_char"], one["end_char"]) for one in doc._.gene_mentions]
 
-    return spacy_system(model, texts, "gene_mention_tagger", read)
+    return spacy_system(load_as_bc2gm(model), texts, "gene_mention_tagger", read)
 
 
 def spacy_ner(model: str, texts: Sequence[str]) -> System:
     """A spaCy pipeline whose entities are the mentions."""
+    import spacy
+
     return spacy_system(
-        model, texts, None, lambda doc: [(ent.start_char, ent.end_char) for ent in doc.ents]
+        spacy.load(model),
+        texts,
+        None,
+        lambda doc: [(ent.start_char, ent.end_char) for ent in doc.ents],
     )
 
 

@@ -40,7 +40,8 @@ class ReadArticle(NamedTuple):
             "" for none.
         kinds: of paragraphs by their start characters, as ``Paragraph.kind``; of running text none.
         left_out: kinds of paragraphs that were not read, with how many citations each has.
-        listed: entries of the list of references of a plain text, which are no sentences of it.
+        listed: entries of the list of references of a plain text where no mark names any; they are
+            no sentences of it.
         is_pdf: whether it was a PDF.
         lost_pages: how many of its pages are damaged, so that they were not read.
     """
@@ -145,7 +146,10 @@ def from_text(text: str, source: str) -> ReadArticle:
         works = _described(references.listed.works, source)
         body = text[: listed.start] + "\n" * (listed.end - listed.start) + text[listed.end :]
         links = link_marks(body, references.read)
-    if all(link.entry is None for link in links):
+    unread = listed.entries if listed else 0
+    if any(link.entry is not None for link in links):
+        unread = 0
+    else:
         links, works = [Link(mark, None) for mark in find_citations(text)], _Works([], {}, {})
     marks = []
     cited = dict(works.cited)
@@ -168,7 +172,7 @@ def from_text(text: str, source: str) -> ReadArticle:
         [],
         {},
         reference_places=works.places,
-        listed=listed.entries if listed else 0,
+        listed=unread,
     )
 
 

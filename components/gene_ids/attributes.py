@@ -6,7 +6,7 @@ same characters. Species are spans of ``doc.spans["species"]``, with their taxon
 Getters are functions of this module, never raise, and return None where nothing was looked for.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from spacy.tokens import Doc, Span
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ...gene_ids.species import SpeciesMention
 
 KB_ID = "kb_id"
+WHY_NO_ID = "why_no_id"
 JOINED = ";"  # between the ids of a mention that names several genes: "SERCA1 and 2"
 
 
@@ -32,6 +33,7 @@ def set_gene_ids(
     key: str,
     answers: Sequence["GeneAnswer"],
     chosen: Sequence[Sequence["GeneCandidate"]],
+    reasons: Sequence[str | None],
     limit: int,
 ) -> None:
     """Write the answers for the spans of a group, which is there, in its order.
@@ -41,6 +43,7 @@ def set_gene_ids(
         key: the group's name.
         answers: one for each span.
         chosen: the genes that each span is given as ids.
+        reasons: why each has none.
         limit: candidates that are kept for each gene that a mention names.
     """
     records = span_records(doc, key) or []
@@ -49,10 +52,11 @@ def set_gene_ids(
     values: dict[str, list[Any]] = {
         name: [record.values.get(name) for record in records]
         for name in names
-        if name not in (KB_ID, GENE_IDS)
+        if name not in (KB_ID, GENE_IDS, WHY_NO_ID)
     }
     values[KB_ID] = ids
     values[GENE_IDS] = [_records(answer, limit) for answer in answers]
+    values[WHY_NO_ID] = list(reasons)
     old_ids = [span.id for span in held_spans(doc, key)]
     offsets = [(record.start, record.end) for record in records]
     labels = [record.label for record in records]
@@ -62,12 +66,18 @@ def set_gene_ids(
         _set_entities(doc, held_spans(doc, key))
 
 
-def set_species(doc: Doc, mentions: Sequence["SpeciesMention"], names: Sequence[str]) -> None:
-    """Write the mentions of species, with a name for each."""
+def set_species(
+    doc: Doc,
+    mentions: Sequence["SpeciesMention"],
+    names: Sequence[str],
+    taxa: Collection[int],
+) -> None:
+    """Write the mentions of species, with a name for each; ``taxa`` are those with a table."""
     values: dict[str, list[Any]] = {
         KB_ID: [str(species.taxon) for species in mentions],
         "name": list(names),
         "weight": [species.weight for species in mentions],
+        "in_tables": [species.taxon in taxa for species in mentions],
     }
     offsets = [(species.start, species.end) for species in mentions]
     set_span_records(doc, SPECIES, offsets, SPECIES_LABEL, values, kb_ids=values[KB_ID])
@@ -77,8 +87,8 @@ def get_species(doc: Doc) -> list[dict[str, Any]] | None:
     """Return a record for each species that the Doc speaks of, the one spoken of most first.
 
     A record has ``taxon`` of NCBI Taxonomy, ``name``, ``share`` (0..1) of what is said of species,
-    by how sure the words are, and ``mentions``, a list of [start, end], characters. [] where no
-    species is spoken of, None where nobody looked.
+    by how sure the words are, ``mentions``, a list of [start, end], characters, and ``in_tables``,
+    whether its genes can have ids. [] where no species is spoken of, None where nobody looked.
     """
     records = span_records(doc, SPECIES)
     if records is None:
@@ -90,7 +100,14 @@ def get_species(doc: Doc) -> list[dict[str, Any]] | None:
             continue
         name = str(record.values.get("name", ""))
         entry = species.setdefault(
-            int(taxon), {"taxon": int(taxon), "name": name, "share": 0.0, "mentions": []}
+            int(taxon),
+            {
+                "taxon": int(taxon),
+                "name": name,
+                "share": 0.0,
+                "mentions": [],
+                "in_tables": record.values.get("in_tables"),
+            },
         )
         entry["share"] += float(weight)
         entry["mentions"].append([record.start, record.end])
@@ -126,11 +143,26 @@ def get_gene_ids(span: Span) -> list[dict[str, Any]] | None:
     return fallback
 
 
+def get_why_no_id(span: Span) -> str | None:
+    """Return why a mention has no id, None where it has one or nobody looked.
+
+    "species without a table: rat", "no candidate", "no candidate is sure enough" (``threshold``),
+    or "species not sure" (``species_threshold``).
+    """
+    wanted = (span.start_char, span.end_char, span.label_)
+    for key in span.doc.spans:
+        for record in span_records(span.doc, key) or ():
+            reason = record.values.get(WHY_NO_ID)
+            if (record.start, record.end, record.label) == wanted and isinstance(reason, str):
+                return reason
+    return None
+
+
 def install_extensions() -> None:
     """Install the attributes of Docs and spans with ids."""
     install_of_spans(SPECIES="name of a species, a strain or a cell line")
     install_getters(Doc, species=get_species)
-    install_getters(Span, gene_ids=get_gene_ids)
+    install_getters(Span, gene_ids=get_gene_ids, why_no_id=get_why_no_id)
 
 
 def _records(answer: "GeneAnswer", limit: int) -> list[dict[str, Any]]:

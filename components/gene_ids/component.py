@@ -28,10 +28,17 @@ if TYPE_CHECKING:
 
 
 class Prediction(NamedTuple):
-    """The answers for a Doc: for each mention, None without a group, its ids, and its species."""
+    """The answers for a Doc: for each mention, None without a group, its ids, and its species.
+
+    Attributes:
+        answers, chosen: for each mention.
+        reasons: why it has no id, None where it has.
+        species: that the text speaks of.
+    """
 
     answers: list["GeneAnswer"] | None
     chosen: list[list["GeneCandidate"]]
+    reasons: list[str | None]
     species: list["SpeciesMention"]
 
 
@@ -88,7 +95,7 @@ class GeneNormalizerSettings(ModelSettings):
     scorer="citalign.GeneIdScorer.v1",
     extensions="gene_ids.attributes:install_extensions",
     requires=["doc.spans"],
-    assigns=["doc.spans", "doc._.species", "span._.gene_ids"],
+    assigns=["doc.spans", "doc._.species", "span._.gene_ids", "span._.why_no_id"],
     score_weights={"gene_ids_f": 1.0},
 )
 class GeneNormalizerPipe(ModelPipe["GeneIdModel", "GeneNormalizer"]):
@@ -97,8 +104,9 @@ class GeneNormalizerPipe(ModelPipe["GeneIdModel", "GeneNormalizer"]):
     Entities of the same tokens and label get them, too. ``span._.gene_ids`` has the candidates,
     each with its species, its confidence (how often candidates with such scores are what annotators
     chose) and the reason. A mention that names several genes ("SERCA1 and 2") has their ids joined
-    by ";". Species that the text speaks of are in ``doc.spans["species"]`` and ``doc._.species``; a
-    gene of a species without a table gets no id. A Doc without the group gets species only.
+    by ";". Species that the text speaks of are in ``doc.spans["species"]`` and ``doc._.species``,
+    which says whether each is in the tables; a gene of one that is not gets no id.
+    ``span._.why_no_id`` says why a mention has none. A Doc without the group gets species only.
     """
 
     model_type = "gene_ids.model:GeneIdModel"
@@ -107,6 +115,27 @@ class GeneNormalizerPipe(ModelPipe["GeneIdModel", "GeneNormalizer"]):
     def results_key(self) -> str:
         """The span group of the results."""
         return str(self.settings.spans_key)
+
+    @property
+    def known_species(self) -> dict[int, str]:
+        """The species that have a table: their names, "" where none is known, by taxon."""
+        runner = self.fitted_runner()
+        return {taxon: runner.species_names.get(taxon, "") for taxon in runner.taxa}
+
+    def add_species(self, *genes: str | Path) -> None:
+        """Add the genes of further species, or of some in place of those that the model has.
+
+        They are saved with the component.
+
+        Args:
+            genes: tables of NCBI Gene (``gene_info``), plain or packed.
+
+        Raises:
+            InputError: a file cannot be read, is no such table, or no gene is left.
+        """
+        from .tables import compile_files
+
+        self.use(self.fitted_model().with_tables([compile_files(genes)]))
 
     def make_runner(self, model: "GeneIdModel") -> "GeneNormalizer":
         """Return what ranks, with the tables of the settings.
@@ -182,7 +211,7 @@ class GeneNormalizerPipe(ModelPipe["GeneIdModel", "GeneNormalizer"]):
     def predict(self, docs: list[Doc]) -> list[Prediction]:
         """Return answers for the mentions of each Doc, and its species, leaving it as it is."""
         from ...gene_ids.names import MAX_WRITTEN
-        from ...gene_ids.normalizer import chosen_genes
+        from ...gene_ids.normalizer import chosen_genes, why_no_id
         from ..spans import get_character_spans, text_of
         from .attributes import definitions_in
 
@@ -205,7 +234,15 @@ class GeneNormalizerPipe(ModelPipe["GeneIdModel", "GeneNormalizer"]):
         for text, spans, (answers, species) in zip(texts, groups, normalized, strict=True):
             names = [text[start:end] for start, end in spans or ()]
             chosen = chosen_genes(names, answers, settings.threshold, settings.species_threshold)
-            predictions.append(Prediction(None if spans is None else answers, chosen, species))
+            absent = [one for one in species if one.taxon not in normalize.taxa]
+            reasons = [
+                None
+                if ids
+                else why_no_id(span, answer, absent, normalize.species_names, settings.threshold)
+                for span, answer, ids in zip(spans or (), answers, chosen, strict=True)
+            ]
+            known = None if spans is None else answers
+            predictions.append(Prediction(known, chosen, reasons, species))
         return predictions
 
     def set_annotations(self, docs: list[Doc], predictions: list[Prediction]) -> None:
@@ -213,8 +250,10 @@ class GeneNormalizerPipe(ModelPipe["GeneIdModel", "GeneNormalizer"]):
         from .attributes import set_gene_ids, set_species
 
         settings = self.settings
-        names = self.fitted_runner().species_names
-        for doc, (answers, chosen, species) in zip(docs, predictions, strict=True):
+        runner = self.fitted_runner()
+        names = runner.species_names
+        for doc, (answers, chosen, reasons, species) in zip(docs, predictions, strict=True):
             if answers is not None:
-                set_gene_ids(doc, settings.spans_key, answers, chosen, settings.limit)
-            set_species(doc, species, [names.get(mention.taxon, "") for mention in species])
+                set_gene_ids(doc, settings.spans_key, answers, chosen, reasons, settings.limit)
+            named = [names.get(mention.taxon, "") for mention in species]
+            set_species(doc, species, named, runner.taxa)

@@ -42,8 +42,8 @@ class GeneMentionSettings(Integration, ModelSettings):
     """Settings of ``gene_mention_tagger``; the others are those of ``Integration``.
 
     Attributes:
-        guideline: what is marked, one of the trained guidelines: ``"bc2gm"``, ``"mention"`` or
-            ``"craft"`` of what ships; None is the first.
+        guideline: what is marked, one of the trained guidelines; None is the first. Of what ships
+            these are ``"mention"``, ``"bc2gm"`` and ``"craft"``.
         spans_key: the span group that is written; taggers with groups of their own may stand in one
             pipeline, and ``doc._.mentions(spans_key)`` has the records of each.
         repeat_above: what is a mention with a confidence above this somewhere in a Doc is one
@@ -152,6 +152,7 @@ class GeneMentionTagger(ModelPipe["GeneModel", "GeneTagger"]):
             # It was learned from confidences that other models than these do not give.
             None if tagger.calibration is None else model.document,
             self.settings.least_confidence,
+            model.inside_words,
         )
 
     def set_annotations(self, docs: list[Doc], predictions: list[list["GeneMention"]]) -> None:

@@ -116,7 +116,13 @@ def rules_of(pipe: ModelPipe, resources: GeneResources) -> DocumentRules:
     settings = pipe.settings
     calibration = DocumentCalibration(np.zeros(FEATURES), resources.least_confidence)
     inside = resources.inside_words if settings.inside_words is None else settings.inside_words
-    return DocumentRules(settings.repeat_above, inside, settings.leave_out_non_genes, calibration)
+    return DocumentRules(
+        settings.repeat_above,
+        inside,
+        settings.leave_out_non_genes,
+        calibration,
+        names_alone=resources.inside_words,
+    )
 
 
 def annotated_texts(

@@ -1,4 +1,4 @@
-"""Tables and bars of ``benchmarks/results/IDEA.json``, where a page asks for them.
+"""Tables, bars and lines of ``benchmarks/results/IDEA.json``, where a page asks for them.
 
 What is asked for is a record: ``SECTION > TITLE``, each the begin of a title, or ``#2`` for the
 second record of the section; then, after ``|``, ``rows:`` first cells or begins of them, and
@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 RESULTS = Path(__file__).parents[2] / "benchmarks" / "results"
 _NUMBER = re.compile(r"-?[\d,]*\.?\d+")
+_LETTERS = 13  # the height of a line of text
 _WIDTH, _ROW, _RIGHT = 420, 36, 60  # of a drawing, of a row of it, for the figure beside a bar
 
 
@@ -90,6 +91,51 @@ def bars(idea: str, request: str, link: str) -> str:
     return "\n".join(
         [
             f'<figure class="bars"><svg viewBox="0 0 {_WIDTH} {height}" role="img" '
+            f'aria-label="{escape(told)}">',
+            *drawn,
+            "</svg></figure>",
+            "",
+            _source(part, link),
+        ]
+    )
+
+
+def lines(idea: str, request: str, link: str) -> str:
+    """Return a drawing with a line a column over the numbers of the first one; the run below it.
+
+    The scale of the columns is that of per cent, from the ten below their least on.
+    """
+    part = chosen(idea, request)
+    points = [[_number(cell) for cell in row] for row in part.rows]
+    across = [row[0] for row in points]
+    least = 10 * (min(min(row[1:]) for row in points) // 10)
+    width, height = _WIDTH - 2 * _RIGHT, 5 * _ROW
+
+    def place(value: float, share: float) -> str:
+        x = _RIGHT / 2 + width * (value - across[0]) / (across[-1] - across[0])
+        return f"{x:.1f},{_ROW / 2 + height * (100 - share) / (100 - least):.1f}"
+
+    drawn = []
+    for share in (least, 100):
+        y = place(across[0], share).split(",")[1]
+        drawn.append(f'<line x1="{_RIGHT / 2}" x2="{_RIGHT / 2 + width}" y1="{y}" y2="{y}"/>')
+        drawn.append(f'<text x="0" y="{y}" dy="4">{share:.0f}</text>')
+    for value, row in (x for x in zip(across, part.rows, strict=True) if x[0] * 5 == int(x[0] * 5)):
+        x = place(value, least).split(",")[0]
+        drawn.append(f'<text x="{x}" y="{height + _ROW - 4}" text-anchor="middle">{row[0]}</text>')
+    named: list[float] = []  # where names of lines stand, each below those that are near
+    for number, name in enumerate(part.columns[1:], start=1):
+        path = " ".join(place(row[0], row[number]) for row in points)
+        x, y = map(float, path.rsplit(" ", 1)[-1].split(","))
+        while any(abs(y - other) < _LETTERS for other in named):
+            y += _LETTERS
+        named.append(y)
+        drawn.append(f'<polyline class="line{number}" points="{path}"/>')
+        drawn.append(f'<text x="{x + 5:.1f}" y="{y:.1f}" dy="4">{escape(name)}</text>')
+    told = f"{', '.join(part.columns)}: {'; '.join(', '.join(row) for row in part.rows)}"
+    return "\n".join(
+        [
+            f'<figure class="bars"><svg viewBox="0 0 {_WIDTH} {height + _ROW}" role="img" '
             f'aria-label="{escape(told)}">',
             *drawn,
             "</svg></figure>",

@@ -91,7 +91,12 @@ def drawn(markdown: str) -> str:
         kind, request, link = match["kind"], match["request"], match["link"]
         if kind == "settings":
             return f'<div class="settings" markdown>\n\n{reference.table_of(request)}\n\n</div>'
-        draws = {"table": figures.table, "bars": figures.bars, "command": figures.command}
+        draws = {
+            "table": figures.table,
+            "bars": figures.bars,
+            "lines": figures.lines,
+            "command": figures.command,
+        }
         return draws[kind](PurePosixPath(link).stem, request, link)
 
     return _DRAWN.sub(draw, markdown)

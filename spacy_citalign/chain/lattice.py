@@ -115,10 +115,14 @@ class Step(NamedTuple):
     def origin(self, scores: Floats, labels: Ints) -> Ints:
         """Return the best predecessor of one label a sequence, the lowest of equals: (B,) int64."""
         rows = np.arange(len(labels))
-        sources = self.sources[:, labels]
-        column = rows if self.weights.shape[-1] > 1 else 0
-        best = np.argmax(scores[sources, rows] + self.weights[:, labels, column], axis=0)
-        return np.asarray(sources[best, rows])
+        sources = self.sources.take(labels, axis=1)
+        if self.weights.shape[-1] > 1:
+            weights = self.weights[:, labels, rows]
+        else:
+            weights = self.weights[..., 0].take(labels, axis=1)
+        # Places in the flat array: a single look-up takes half the time of one by two numbers.
+        best = (scores.take(sources * len(labels) + rows) + weights).argmax(axis=0)
+        return sources.take(best * len(labels) + rows)
 
 
 def transition_steps(lattice: Lattice, *, reverse: bool = False) -> Callable[[int], Step]:

@@ -11,6 +11,7 @@ from ..app.batch.interrupts import noticed_interrupts
 from ..app.batch.messages import say
 from ..app.batch.outputs.batches import (
     PARQUET,
+    PUBTATOR,
     SPACY,
     OutputFormat,
     check_suffix,
@@ -50,8 +51,9 @@ Inputs = Annotated[
     list[Path],
     typer.Argument(
         metavar="INPUTS...",
-        help="Files, folders and archives of texts, JSON Lines, Parquet, PubMed XML and articles: "
-        "JATS, one or many, GROBID's TEI, S2ORC JSON, arXiv's HTML; - is standard input.",
+        help="Files, folders and archives of texts, JSON Lines, Parquet, PubMed XML, PubTator's "
+        "format and articles: JATS, one or many, GROBID's TEI, S2ORC JSON, arXiv's HTML; - is "
+        "standard input.",
         allow_dash=True,
     ),
 ]
@@ -60,8 +62,8 @@ Output = Annotated[
     typer.Option(
         "--output",
         "-o",
-        help="What to write: a file that ends in .jsonl or .spacy, or a folder of tables that "
-        "ends in .parquet.",
+        help="What to write: a file that ends in .jsonl, .spacy or .pubtator, or a folder of "
+        "tables that ends in .parquet.",
     ),
 ]
 Pipeline = Annotated[str, typer.Option(help="Pipeline to run: a name or a folder.")]
@@ -83,7 +85,7 @@ InputFormat = Annotated[
         "--format",
         help="How to read the files: text is a document a file, lines a text a line, jsonl an "
         'object with "text" a line; auto goes by the content, and by names that end in .txt, '
-        ".jsonl or .parquet.",
+        ".jsonl, .parquet or .pubtator.",
     ),
 ]
 TextKey = Annotated[str, typer.Option(help="Key of the text in JSON lines, column in Parquet.")]
@@ -132,10 +134,10 @@ def annotate(
     """Annotate texts, one or millions.
 
     Every record of the input is a row of the output, in the same order. A record that fails keeps
-    its place as a row with "error" (for .spacy: in OUTPUT.errors.jsonl), is reported with file and
-    line, as long as these are few, and does not stop the others. A run that is interrupted goes on
-    when the same command is given again: no record is twice there or left out. (A .spacy file is
-    begun anew.)
+    its place as a row with "error" (for .spacy and .pubtator: in OUTPUT.errors.jsonl), is reported
+    with file and line, as long as these are few, and does not stop the others. A run that is
+    interrupted goes on when the same command is given again: no record is twice there or left out.
+    (A .spacy or .pubtator file is begun anew.)
 
     The exit status is 0 if all went well, 1 if records failed, 2 if the run could not go on.
     """
@@ -188,7 +190,7 @@ def annotate(
         done = f"{totals.read - totals.failed} annotated, {totals.failed} failed"
         skipped = f"; files left out: {counts_of(left_out)}" if left_out else ""
         say(f"{totals.read} records read, {done}{skipped} -> {output}")
-        if totals.failed and form.suffix == SPACY:
+        if totals.failed and form.suffix in (SPACY, PUBTATOR):
             say(f"the failed records are in {errors_path(output)}")
     exit_if(totals.failed)
 
@@ -205,6 +207,8 @@ def _check_options(
     check_n_process(n_process)
     if form.docs and form.suffix != PARQUET:
         raise SettingError(f"--docs is for an output that ends in {PARQUET}, not for {output}")
+    if form.suffix == PUBTATOR and not form.text:
+        raise SettingError(f"{PUBTATOR} holds texts; leave out --no-text, or choose another output")
     if engine is Engine.ray and form.suffix != PARQUET:
         raise SettingError(f"--engine ray writes {PARQUET}, not {output}; choose another output")
     if address is not None and engine is not Engine.ray:

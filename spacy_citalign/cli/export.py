@@ -27,7 +27,9 @@ def export(
     output: Annotated[
         Path,
         typer.Option(
-            "--output", "-o", help="File to write: .csv, .bib, .jsonld, .json, .jsonl or .zip."
+            "--output",
+            "-o",
+            help="File to write: .csv, .bib, .jsonld, .json, .jsonl, .pubtator or .zip.",
         ),
     ],
     quiet: Quiet = False,
@@ -39,8 +41,8 @@ def export(
     for, NAME.directions.csv one of what some say the reverse of, where there is such; .bib is a
     bibliography of cited works and citing articles in BibTeX, .json the same in CSL-JSON; .jsonld
     has citances and aligned words as W3C Web Annotations, with properties of CiTO. Of the texts of
-    `citalign annotate`: .json is BioC JSON, .jsonl has tasks for Prodigy, .zip has the files of
-    brat.
+    `citalign annotate`: .json is BioC JSON, .jsonl has tasks for Prodigy, .pubtator is PubTator's
+    format, .zip has the files of brat.
 
     A line that is no such row is reported, and does not stop the others. The exit status is 0 if
     all went well, 1 if rows failed, 2 if nothing could be written.

@@ -1,7 +1,8 @@
 """What `citalign export` reads and writes: each format a function from files of rows to a file."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -25,6 +26,7 @@ from ..app.report.exports.brat import (
 )
 from ..app.report.exports.csl import csl_text
 from ..app.report.exports.prodigy import prodigy_line
+from ..app.report.exports.pubtator import pubtator_block, pubtator_text
 from ..app.report.exports.references import Bibliography, Reference
 from ..app.report.exports.tables import (
     CITANCE_COLUMNS,
@@ -48,6 +50,7 @@ from ..schema import WorkAnswer
 from .console import hold
 
 T = TypeVar("T")
+_TextOf = Callable[[Mapping[str, Any]], AnnotatedText | None]
 GROUPS, TEXTS = "groups of citances", "annotated texts"
 _PARQUET = ".parquet"
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)  # so that the same rows make the same file
@@ -126,17 +129,20 @@ def _groups_of(path: Path) -> Iterator[WorkAnswer | InputError]:
             yield error
 
 
-def _texts(files: list[Path], problems: Problems) -> _Counted[AnnotatedText]:
-    return _Counted(files, problems, _texts_of, lambda text: len(text.annotations))
+def _texts(
+    files: list[Path], problems: Problems, text_of: _TextOf = annotated_text
+) -> _Counted[AnnotatedText]:
+    read = partial(_texts_of, text_of=text_of)
+    return _Counted(files, problems, read, lambda text: len(text.annotations))
 
 
-def _texts_of(path: Path) -> Iterator[AnnotatedText | InputError]:
+def _texts_of(path: Path, text_of: _TextOf) -> Iterator[AnnotatedText | InputError]:
     from ..app.batch.outputs.parts import rows_of
 
     for number, row in enumerate(rows_of(path)) if _is_table(path) else _json_rows(path):
         if isinstance(row, Exception):
             yield InputError(f"{path}, line {number}: {row}")
-        elif (text := annotated_text(row)) is not None:
+        elif (text := text_of(row)) is not None:
             yield text
         else:
             name = row.get("source") or row.get("id")
@@ -229,6 +235,11 @@ def _write_prodigy(files: list[Path], output: Path, problems: Problems) -> Writt
     return texts.written(output, map(prodigy_line, texts), "annotation")
 
 
+def _write_pubtator(files: list[Path], output: Path, problems: Problems) -> Written:
+    texts = _texts(files, problems, pubtator_text)
+    return texts.written(output, map(pubtator_block, texts), "annotation")
+
+
 def _write_brat(files: list[Path], output: Path, problems: Problems) -> Written:
     texts, names = _texts(files, problems), dict[str, int]()
     types: set[str] = set()
@@ -261,5 +272,6 @@ WRITERS: dict[tuple[str, str], Callable[[list[Path], Path, Problems], Written]] 
     (GROUPS, ".jsonld"): _write_annotations,
     (TEXTS, ".json"): _write_bioc,
     (TEXTS, ".jsonl"): _write_prodigy,
+    (TEXTS, ".pubtator"): _write_pubtator,
     (TEXTS, ".zip"): _write_brat,
 }

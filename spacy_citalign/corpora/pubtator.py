@@ -10,9 +10,10 @@ Offsets are half-open characters of title, one blank, abstract. Columns behind t
 nor are lines of relations between concepts (``8	CID	D001``); ``-`` and nothing stand for no id.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
+from typing import NamedTuple
 
 from ..errors import InputError
 from .concepts import ConceptDocument, ConceptMention, concept_ids
@@ -37,6 +38,33 @@ def read_pubtator(path: str | Path) -> Iterator[ConceptDocument]:
 
 
 def _document(path: Path, block: list[tuple[int, str]]) -> ConceptDocument:
+    abstract = read_block(str(path), block)
+    mentions = tuple(_mentions(path, abstract.mentions, abstract.text))
+    return ConceptDocument(abstract.id, abstract.text, mentions, "")
+
+
+class Block(NamedTuple):
+    """A block of lines.
+
+    Attributes:
+        id: of the abstract.
+        title: as it stands there.
+        text: title, one blank, abstract.
+        mentions: the columns of each line of a mention, as they stand there, with its number.
+    """
+
+    id: str
+    title: str
+    text: str
+    mentions: list[tuple[int, list[str]]]
+
+
+def read_block(path: str, block: Sequence[tuple[int, str]]) -> Block:
+    """Return what lines that follow each other, each with its number, say.
+
+    Raises:
+        InputError: they are not of this format. Names ``path``, line and value.
+    """
     parts: dict[str, str] = {}
     mentions: list[tuple[int, list[str]]] = []
     name = block[0][1].partition("|")[0].strip()
@@ -57,7 +85,7 @@ def _document(path: Path, block: list[tuple[int, str]]) -> ConceptDocument:
     if "t" not in parts:
         raise _error(path, block[0][0], block[0][1], f"the block has no title; {_ADVICE}")
     text = f"{parts['t']} {parts.get('a', '')}".rstrip()
-    return ConceptDocument(name, text, tuple(_mentions(path, mentions, text)), "")
+    return Block(name, parts["t"], text, mentions)
 
 
 def _mentions(
@@ -75,5 +103,5 @@ def _mentions(
         yield ConceptMention(start, end, kind, () if ids in _NO_ID else concept_ids(ids))
 
 
-def _error(path: Path, number: int, line: str, why: str) -> InputError:
+def _error(path: str | Path, number: int, line: str, why: str) -> InputError:
     return InputError(f"{path}, line {number}: {line[:SHOWN]!r} is not read: {why}")

@@ -13,13 +13,14 @@ from typing import NamedTuple
 import numpy as np
 
 from ..words.arrays import Floats, Ints
-from .mentions import Form, forms, may_be_several, parts_of, prefix_of, trimmed
+from .mentions import TRIMMED, Form, forms, may_be_several, parts_of, prefix_of, trimmed
 from .name_features import ABSENT_FEATURES, OVERLAP, LookedUp, Pairs, absent_features, name_features
-from .names import MIXED, case_of, is_descriptive, key_of
+from .names import MIXED, case_of, is_descriptive, key_of, words_of
 from .table import SYMBOL, SYNONYM, GeneTable, name_hashes
 from .word_overlap import WordOverlap
 
 MAX_CANDIDATES = 40
+_FIRST_MEMBERS = ("1", "2", "3", "a", "b")  # ends of the names of a family's genes
 _KEPT = 20_000  # names whose candidates are kept
 
 
@@ -81,6 +82,12 @@ class Candidates(NamedTuple):
     kinds: Ints
     prefix: int
     case: int
+
+
+def _core(lookup: LookedUp) -> str:
+    """Return a name without words at its borders, but for those that the table has with it."""
+    form = lookup.form
+    return form.written if form is not None and form.how <= TRIMMED else trimmed(lookup.name)
 
 
 class CandidateFinder:
@@ -165,7 +172,7 @@ class CandidateFinder:
     def _made(self, wanted: Sequence[LookedUp]) -> list[Candidates]:
         """Return the candidates of names, all at once."""
         table = self._table
-        cores = [trimmed(lookup.name) for lookup in wanted]
+        cores = [_core(lookup) for lookup in wanted]
         pairs = self._pairs_of(wanted, cores)
         keys = [key_of(core) for core in cores]
         codes = name_hashes(keys).tolist() if keys else []
@@ -173,10 +180,16 @@ class CandidateFinder:
         borders = np.searchsorted(pairs.owners, np.arange(len(wanted) + 1)).tolist()
         genes = [pairs.genes[begin:end] for begin, end in pairwise(borders)]
         kinds = [pairs.kinds[begin:end] for begin, end in pairwise(borders)]
+        words = [{*words_of(core)} for core in cores]
+        self.words.word_places(set().union(*words))  # of all at once, which it keeps
+        relatives = [self.words.count_having(of_core) for of_core in words]
+        members = self._members(keys)
         absent = np.array(
             [
-                absent_features(c, k, n, lookup.form)
-                for c, k, n, lookup in zip(cores, keys, kinds, wanted, strict=True)
+                absent_features(core, key, of_name, lookup.form, alike, numbered)
+                for core, key, of_name, lookup, alike, numbered in zip(
+                    cores, keys, kinds, wanted, relatives, members, strict=True
+                )
             ],
             np.float64,
         ).reshape(-1, len(ABSENT_FEATURES))
@@ -199,6 +212,14 @@ class CandidateFinder:
                 )
             )
         return made
+
+    def _members(self, keys: Sequence[str]) -> list[int]:
+        """Return how many of the first members of a family by each name the table has: "MMP1"."""
+        numbered = [f"{key}{end}" for key in keys for end in _FIRST_MEMBERS]
+        if not numbered:
+            return []
+        known = self._table.has(name_hashes(numbered))
+        return known.reshape(len(keys), len(_FIRST_MEMBERS)).sum(1).tolist()
 
     def _pairs_of(self, wanted: Sequence[LookedUp], cores: Sequence[str]) -> Pairs:
         """Return the candidates of names.

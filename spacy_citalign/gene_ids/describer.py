@@ -9,8 +9,7 @@ from ..words.arrays import Floats, Ints
 from .candidates import CandidateFinder, Candidates
 from .evidence import Abbreviation, place_features, text_features
 from .learned import CandidateRecall, LearnedNames, Texts
-from .mentions import trimmed
-from .names import MAX_WRITTEN, key_of
+from .names import MAX_WRITTEN
 from .species import SpeciesMention, SpeciesWords, species_words
 from .species_evidence import species_features
 from .table import GeneTable
@@ -84,7 +83,7 @@ class Describer:
             for text, spans in zip(texts, mentions, strict=True)
         ]
         wanted = [name for names in spelled for name in names]
-        wanted += [other for partners in pairs for other, _ in partners.values()]
+        wanted += [name for partners in pairs for name in partners]
         candidates = self._finder(wanted)
         return [
             self._described(text, spans, names, partners, candidates, given)
@@ -112,7 +111,10 @@ class Describer:
                 if number == len(names):
                     names.append(candidate)
                 slots.append(Slot(mention, number))
-        of_names = [partners.get(name.key) for name in names]
+        by_key = {
+            candidates[name][0].key: other for name, other in reversed(partners.items())
+        }  # what is defined twice is what was defined first
+        of_names = [by_key.get(name.key) for name in names]
         names, of_texts = text_features(
             text,
             names,
@@ -137,11 +139,11 @@ class Describer:
 
 
 def _partners(text: str, definitions: Iterable[Abbreviation]) -> dict[str, tuple[str, bool]]:
-    """Return by the normal form of a name its long or short form, and whether it is the long."""
+    """Return by name its long or short form, and whether it is the long."""
     partners: dict[str, tuple[str, bool]] = {}
     for definition in definitions:
         short = text[definition.short_start : definition.short_end][:MAX_WRITTEN]
         long = text[definition.long_start : definition.long_end][:MAX_WRITTEN]
         for name, other, is_long in ((short, long, True), (long, short, False)):
-            partners.setdefault(key_of(trimmed(name)), (other, is_long))
+            partners.setdefault(name, (other, is_long))
     return partners

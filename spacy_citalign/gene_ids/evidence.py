@@ -9,7 +9,7 @@ import numpy as np
 from ..words.arrays import Floats
 from .candidates import CandidateFinder, Candidates
 from .learned import LEARNED, LEARNED_FEATURES
-from .name_features import FEATURES, OVERLAP
+from .name_features import DISEASE_COLUMN, FEATURES, OVERLAP, is_disease
 from .names import words_of
 from .table import GeneTable
 
@@ -91,11 +91,15 @@ def text_features(
     kinds = np.concatenate([name.kinds for name in widened])
     features[:, 5] = (kinds > OVERLAP) & (kinds < LEARNED)
     begin = 0
-    for name, partner, long_form in zip(widened, partners, long_forms, strict=True):
+    for number, (name, partner, long_form) in enumerate(
+        zip(widened, partners, long_forms, strict=True)
+    ):
         end = begin + len(name.genes)
         if len(partner) == 1 and len(partner[0].genes) and begin < end:
             hit = np.isin(name.genes, partner[0].genes)
             features[begin:end, 0], features[begin:end, 1] = hit, ~hit
+        if long_form and is_disease(long_form):
+            widened[number] = name._replace(absent=np.where(DISEASE_COLUMN, 1.0, name.absent))
         if long_form and begin < end:
             words = finder.words.word_places({*words_of(long_form)})
             mask = np.zeros(len(table.vocabulary), bool)

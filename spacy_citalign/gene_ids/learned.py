@@ -7,7 +7,7 @@ in the texts speaks for the mouse's as well; names and symbols are kept as hashe
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -17,10 +17,8 @@ from numpy.typing import NDArray
 from ..words.arrays import Floats
 from ..words.hashing import Hashes
 from .candidates import Candidates
-from .mentions import parts_of, trimmed
 from .name_features import ABSENT_FEATURES, FEATURES, NAME_FEATURES, OVERLAP
-from .names import key_of
-from .table import SYMBOL, GeneTable, joined_planes, name_hashes, planes_of
+from .table import SYMBOL, GeneTable, joined_planes, planes_of
 
 NONE = 0
 """Stands for the symbol of a name that means no gene."""
@@ -98,7 +96,10 @@ def learn_names(texts: Iterable[Texts]) -> LearnedNames:
 
 
 def names_of(
-    names: Sequence[str], ids: Sequence[Sequence[int]], symbols: Mapping[int, int]
+    names: Sequence[str],
+    ids: Sequence[Sequence[int]],
+    symbols: Mapping[int, int],
+    find: Callable[[Iterable[str]], Mapping[str, tuple[Candidates, ...]]],
 ) -> Texts:
     """Return what the names of a text meant; each counts once.
 
@@ -108,15 +109,14 @@ def names_of(
         names: as they stand in the text.
         ids: of each, () for none.
         symbols: the hash of the symbol of each gene of the table by its id.
+        find: gives names their candidates, as ``CandidateFinder`` does.
     """
     counts: dict[tuple[int, int], int] = {}
-    cores = [trimmed(name) for name in names]
-    keys = name_hashes([key_of(core) for core in cores]).tolist() if cores else []
-    for core, key, listed in zip(cores, keys, ids, strict=True):
-        if len(parts_of(core)) > 1:
-            continue
-        meant = {symbols[gene] for gene in listed if gene in symbols} if listed else {NONE}
-        counts |= dict.fromkeys(((key, symbol) for symbol in meant), 1)
+    found = find(names)
+    for name, listed in zip(names, ids, strict=True):
+        if len(found[name]) == 1:
+            meant = {symbols[gene] for gene in listed if gene in symbols} if listed else {NONE}
+            counts |= dict.fromkeys(((found[name][0].code, symbol) for symbol in meant), 1)
     return counts
 
 

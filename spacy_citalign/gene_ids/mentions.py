@@ -11,10 +11,10 @@ from ..words.keeping import kept
 from ..words.word_lists import read_words
 from .names import is_descriptive, key_of
 
-PLAIN, TRIMMED, PREFIXED, BRACKETED, SINGULAR, SHORTENED, TAKEN, NUMBERED = range(8)
+PLAIN, TRIMMED, PREFIXED, BRACKETED, SINGULAR, SHORTENED, TAKEN, NUMBERED, SPELLED = range(9)
 """How a form was made: as it stands, without words at the borders, without a letter for a species,
 without brackets, as the singular, without what marks a variant, one word of several, with a number
-that the name lacks."""
+that the name lacks, with words that go without saying."""
 
 BORDER_WORDS = read_words(__package__, "border_words.txt")
 _BEFORE, _AFTER = frozenset(BORDER_WORDS["before"]), frozenset(BORDER_WORDS["after"])
@@ -48,6 +48,11 @@ _NUMBER_END = re.compile(
     r"(?:(?<![0-9])[0-9]+[A-Za-z]?|(?<![IVX])[IVX]+|[A-E]|[\u03b1-\u03c9]|alpha|beta|gamma|delta|epsilon|zeta|eta|theta|"
     r"kappa|lambda)$"
 )
+# What is left of a name where words were no borders but the name itself: "receptor 5".
+_NUMBER_ALONE = re.compile(
+    r"(?:[0-9]+|[IVX]+|[\u03b1-\u03c9]|alpha|beta|gamma|delta|epsilon|zeta|eta|theta|kappa|lambda)"
+    r"[\s-]?[0-9]*[A-Za-z]?[0-9]*"
+)
 _RANGE = re.compile(
     r"(?P<stem>[A-Za-z][\w ]*?-?)(?P<first>[0-9]{1,2})\s*(?:-|\u2013|\bto\b|\bthrough\b)\s*"
     r"(?P<again>(?P=stem))?(?P<last>[0-9]{1,2})"
@@ -59,6 +64,10 @@ _PLURAL = re.compile(r"(?<=[a-z]{3})s(?=[\s-]*(?:[0-9]|[IVX]+\b|alpha|beta|gamma
 _WEIGHT = re.compile(r"^p[0-9]{2,3}-?(?=[A-Za-z]{3})|(?<=[A-Za-z0-9])p[0-9]{2,3}$")
 _CHANGE = re.compile(r"(?<=[A-Za-z0-9])[A-Z][0-9]{2,4}[A-Z*]$")  # "K-rasG12V"
 _ARM = re.compile(r"-[35]p$")  # of a microRNA
+_ROMAN = re.compile(r"[IVX]{2,}\b")
+_TYPE_OF_COLLAGEN = re.compile(
+    r"(?:(?:type )?(?P<before>[IVX]+) collagen|collagen (?:type )?(?P<after>[IVX]+))", re.IGNORECASE
+)
 _STATES = re.compile(r"^(?:pro|pre|anti|phospho|hs|poly|holo|apo|co)-?(?=[A-Za-z]{3})")
 _SYMBOL = re.compile(r"(?=[^\s]*[A-Z0-9])[^\W_][\w-]+")
 
@@ -140,13 +149,15 @@ def trimmed(name: str) -> str:
 
     >>> trimmed("the SGK2 mRNA"), trimmed("Zork2(-/-)"), trimmed("protein")
     ('SGK2', 'Zork2', 'protein')
+    >>> trimmed("chemokine receptor 5"), trimmed("nuclear factor-kappaB")
+    ('chemokine receptor 5', 'nuclear factor-kappaB')
     """
-    name = _EDGE.sub("", _GENOTYPE.sub("", name)) or name
+    whole = name = _EDGE.sub("", _GENOTYPE.sub("", name)) or name
     while (match := _FIRST.match(name)) and match[1].lower() in _BEFORE:
         name = name[match.end() :]
     while (match := _LAST.search(name)) and match[1].lower() in _AFTER:
         name = name[: match.start()]
-    return name
+    return whole if _NUMBER_ALONE.fullmatch(name) else name
 
 
 def prefix_of(name: str) -> tuple[int, str]:
@@ -156,7 +167,7 @@ def prefix_of(name: str) -> tuple[int, str]:
     ((9606, 'TERT'), (0, 'TERT'))
     """
     for match in (_LETTERS.match(name),):
-        if match is not None and match.lastgroup is not None:
+        if match is not None and match.lastgroup is not None and not _ROMAN.match(name):
             rest = name[match.end() :].removeprefix("-")
             if len(rest) > 1 and rest[0].isupper():
                 return PREFIX_TAXA[match.lastgroup], rest
@@ -196,6 +207,11 @@ def _further(core: str, plain: str) -> Iterator[Form]:
         short = pattern.sub("", plain, count=1)
         if short != plain and len(short) > 1:
             yield Form(key_of(short), short, SHORTENED)
+    if match := _TYPE_OF_COLLAGEN.fullmatch(plain):  # whose molecules all have the first chain
+        full = f"collagen type {match['before'] or match['after']} alpha 1 chain"
+        yield Form(key_of(full), full, SPELLED)
+    if plain.lower().startswith("factor "):
+        yield Form(key_of(f"coagulation {plain}"), f"coagulation {plain}", SPELLED)
     words = core.split()
     if len(words) > 1:  # "placental IRS-1", "AP-1 sites"
         others = words[:-1], words[1:]

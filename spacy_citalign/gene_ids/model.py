@@ -63,7 +63,7 @@ class ShareCalibration(NamedTuple):
 
 
 @dataclass(frozen=True)
-class GeneIdModel(StoredModel, kind="gene_ids", version=2, what="the model of gene ids"):
+class GeneIdModel(StoredModel, kind="gene_ids", version=3, what="the model of gene ids"):
     """A linear model whose softmax runs over the genes that a name may mean, and none of them.
 
     Attributes:

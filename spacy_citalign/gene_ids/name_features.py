@@ -1,6 +1,7 @@
 """Features of a name alone, for each of its candidates and for none of them."""
 
 import math
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -9,13 +10,20 @@ from numpy.typing import NDArray
 
 from ..words.arrays import Bools, Floats, Ints
 from ..words.word_lists import read_phrases
-from .mentions import BORDER_WORDS, NUMBERED, PREFIXED, SHORTENED, TAKEN, TRIMMED, Form
+from .mentions import BORDER_WORDS, NUMBERED, PREFIXED, SHORTENED, SPELLED, TAKEN, TRIMMED, Form
 from .names import is_descriptive
 from .table import DESIGNATION, FULL_NAME, SYNONYM, GeneTable, checks_of
 
 FEATURES = {kind: tuple(names) for kind, names in read_phrases(__package__, "features.txt").items()}
 NAME_FEATURES, ABSENT_FEATURES = FEATURES["names"], FEATURES["absent"]
+_DISEASE = re.compile(
+    r"(?:\b(?:diseases?|syndromes?|disorders?|ataxia|palsy|diabetes|epilepsy|"
+    r"blindness|deafness|hypertension)|[a-z]{2}(?:(?<!apopt)(?<!mit)(?<!mei)osis|itis|a?emia|opathy|"
+    r"trophy|plegia|phoria))(?:\s(?:type\s)?\w{1,3})?$",
+    re.IGNORECASE,
+)
 _GENERIC = frozenset(BORDER_WORDS["generic"])
+DISEASE_COLUMN = np.array([name == "a disease" for name in ABSENT_FEATURES])
 OVERLAP = DESIGNATION + 1
 """The kind of candidates that have words in common with a name only."""
 
@@ -88,6 +96,7 @@ def name_features(
     features[:, 11] = shares
     features[:, 12] = np.log(same)
     features[:, 13] = same == 1
+    features[:, 27] = np.array([_is_of_receptor(lookup) for lookup in wanted])[owner]
     of_names = np.array(
         [
             (len(key) <= 2, len(key) == 3, is_descriptive(core), lookup.is_part)
@@ -102,8 +111,30 @@ def name_features(
     return features
 
 
-def absent_features(core: str, key: str, kinds: Ints, form: Form | None) -> tuple[float, ...]:
-    """Return the features of the answer that a name means none of its candidates."""
+def _is_of_receptor(lookup: LookedUp) -> bool:
+    """Return whether the form lacks the word receptor: "angiotensin" is not its receptor."""
+    form = lookup.form
+    return form is not None and "receptor" in lookup.name and "receptor" not in form.written
+
+
+def is_disease(name: str) -> bool:
+    """Return whether a name is that of a disease: "Duchenne muscular dystrophy"."""
+    return _DISEASE.search(name) is not None
+
+
+def absent_features(
+    core: str, key: str, kinds: Ints, form: Form | None, relatives: int, members: int
+) -> tuple[float, ...]:
+    """Return the features of the answer that a name means none of its candidates.
+
+    Args:
+        core: the name without words at its borders.
+        key: its normal form.
+        kinds: (C,) int64, of its candidates.
+        form: that the table has of it.
+        relatives: genes whose names have all words of the name.
+        members: of the first ones of a family by the name, those that the table has.
+    """
     descriptive = is_descriptive(core)
     number = any(map(str.isdigit, core))
     words = core.split()
@@ -122,9 +153,12 @@ def absent_features(core: str, key: str, kinds: Ints, form: Form | None) -> tupl
         best == OVERLAP,
         FULL_NAME <= best <= DESIGNATION,
         form is not None and form.how == TRIMMED,
-        form is not None and form.how > PREFIXED,
+        form is not None and PREFIXED < form.how < SPELLED,
         form is not None and form.how == TAKEN,
         form is not None and form.how == NUMBERED,
+        math.log(relatives + 1.0),
+        math.log(members + 1.0),
+        is_disease(core),
         0.0,
         0.0,
         0.0,

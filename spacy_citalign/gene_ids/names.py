@@ -32,9 +32,11 @@ _GREEK = str.maketrans(
 # Those that end or begin no other word of gene names.
 _JOINED = ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "theta", "kappa", "sigma", "omega")
 _ENDS_GREEK = re.compile(f"(?<=.)({'|'.join(_JOINED)})$")
-_NUMERALS = "i ii iii iv v vi vii viii ix x xi xii xiii".split()
+_GREEK_CAPITAL = re.compile(rf"(?<![^\W_])({'|'.join(_JOINED)})(?=[A-Z])")  # "betaB2"
+_SUBSCRIPT = re.compile(r"(?<=[A-Za-z])\(([A-Za-z]{1,3})\)(?=[0-9])")  # PubMed's "Ca(V)2.1"
+_NUMERALS = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx".split()
 _ROMAN = {numeral: str(number) for number, numeral in enumerate(_NUMERALS, start=1)}
-_JOINED_ROMAN = re.compile(r"(?<=[A-Za-z])(III|II)\b")
+_JOINED_ROMAN = re.compile(r"(?<=[A-HJ-UWYZa-z])(XVIII|XVII|XIII|XII|VIII|VII|III|II)\b")
 _NO_LETTERS = re.compile(r"[\W\d_]+")
 _RUN = re.compile(r"[a-z]+|[0-9]+")
 MIXED = 3  # how names are written that are in no convention
@@ -53,8 +55,12 @@ def runs(name: str) -> list[str]:
 
     >>> runs("TGF-β1"), runs("PKCalpha"), runs("collagen type IV"), runs("CaMKII")
     (['tgf', 'b', '1'], ['pkc', 'a'], ['collagen', 'type', '4'], ['camk', '2'])
+    >>> runs("FVII"), runs("betaB2-crystallin"), runs("XVII collagen")
+    (['f', '7'], ['b', 'b', '2', 'crystallin'], ['17', 'collagen'])
     """
-    name = name[:MAX_LETTERS]
+    name = _GREEK_CAPITAL.sub(r"\1 ", name[:MAX_LETTERS])
+    if "(" in name:
+        name = _SUBSCRIPT.sub(r"\1", name)
     if "II" in name:
         name = _JOINED_ROMAN.sub(lambda match: " " + match[1], name)
     if not name.isascii():
@@ -63,7 +69,7 @@ def runs(name: str) -> list[str]:
     for run in _RUN.findall(name.lower()):
         if run in _GREEK_NAMES:
             parts.append(_GREEK_NAMES[run])
-        elif parts and run in _ROMAN:
+        elif run in _ROMAN and (parts or len(run) > 1):
             parts.append(_ROMAN[run])
         elif len(run) > _LONG and (match := _ENDS_GREEK.search(run)):
             parts += [run[: match.start()], _GREEK_NAMES[match[1]]]
@@ -80,19 +86,30 @@ def key_of(name: str) -> str:
     True
     >>> key_of("receptor for frog growth factor") == key_of("Frog growth factor receptor")
     True
+    >>> key_of("beta-B2 crystallin") == key_of("crystallin beta B2") == "crystallinbb2"
+    True
+    >>> key_of("type VII collagen") == key_of("collagen VII") == "collagen7"
+    True
     """
     parts = runs(name)
-    if (len(name) <= 2 * _LONG and name.isascii()) or (
-        len([part for part in parts if len(part) >= _LONG and part.isalpha()]) < 2
-    ):
+    long = [part for part in parts if len(part) >= _LONG and part.isalpha()]
+    if len(long) < 2:
+        # A word of small letters comes first: "beta-actin", "actin beta".
+        if long and len(long[0]) > _LONG and long[0][1:] in name:
+            parts.sort(key=lambda part: part not in long)
         return "".join(parts)
     words: list[str] = []
+    before = ""  # what stands before the first word
     for part in parts:
-        if words and (part.isdigit() or len(part) == 1):
-            words[-1] += part
+        if part.isdigit() or len(part) == 1:
+            if words:
+                words[-1] += part
+            else:
+                before += part
         elif part not in _NO_WORDS:
-            words.append(_american(part))
-    return " ".join(sorted({*words}))
+            words.append(_american(part) + before)
+            before = ""
+    return " ".join(sorted({*words})) or before
 
 
 def words_of(name: str) -> list[str]:

@@ -1,6 +1,7 @@
 """Gives gene mentions of texts their ids: candidates, features, ranking, answers."""
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +19,9 @@ LONG_FORM = "long form in the text"
 LEARNED_NAME = "learned of texts"
 ALIAS = "alias"
 _MIN_CONFIDENCE = 0.01  # confidence of a candidate that is shown
+WITHOUT_TABLE = 0
+"""Stands for the taxon of a species without a table."""
+NO_TABLE = "species without a table"
 MAX_RANKED = 20  # candidates of a gene that is named that count
 
 
@@ -42,7 +46,7 @@ class GeneAnswer(NamedTuple):
 
     Attributes:
         parts: for each gene that the mention names, mostly one, its candidates, likeliest first.
-        taxon: the likeliest species of the mention, 0 for one without a table.
+        taxon: the likeliest species of the mention, ``WITHOUT_TABLE`` for one that has none.
         shares: for each part how sure the species of its likeliest candidate is, 0 to 1; 0 of none.
             It is the share that candidates of that species have of the confidence of all, less half
             of it times the probability of a species without a table, by what the text says: no
@@ -59,9 +63,10 @@ def chosen_genes(
 ) -> list[list[GeneCandidate]]:
     """Return for each mention of a text the likeliest candidates of its parts that are sure enough.
 
-    Mentions that are written alike, mean the same gene most likely and have the same likeliest
-    species are decided together, by whether half of them or more are sure: of one name not one
-    mention has an id and the next none.
+    A mention that is likeliest of a species without a table has none. Mentions that are written
+    alike, mean the same gene most likely and have the same likeliest species are decided together,
+    by whether half of them or more are sure: of one name not one mention has an id and the next
+    none.
 
     Args:
         names: the mentions as they are written.
@@ -77,12 +82,40 @@ def chosen_genes(
             key = (name, answer.taxon, number, part[0].gene_id if part else 0)
             keys[-1].append(key)
             is_sure = bool(part) and part[0].confidence >= threshold and share >= species_threshold
-            votes.setdefault(key, []).append(is_sure)
+            votes.setdefault(key, []).append(is_sure and answer.taxon != WITHOUT_TABLE)
     sure = {key for key, given in votes.items() if any(given) and 2 * sum(given) >= len(given)}
     return [
         [part[0] for part, key in zip(answer.parts, given, strict=True) if key in sure]
         for answer, given in zip(answers, keys, strict=True)
     ]
+
+
+def why_no_id(
+    span: tuple[int, int],
+    answer: GeneAnswer,
+    species: Sequence[SpeciesMention],
+    names: Mapping[int, str],
+    threshold: float,
+) -> str:
+    """Return why a mention has no id.
+
+    Args:
+        span: its half-open characters.
+        answer: what it means.
+        species: that the text speaks of, those without a table alone, ascending.
+        names: of these, by taxon.
+        threshold: least confidence.
+    """
+    if answer.taxon == WITHOUT_TABLE and species:
+        start, end = span
+        at = bisect_left(species, start, key=lambda one: one.start)
+        around = species[max(at - 1, 0) : at + 1]
+        nearest = min(around, key=lambda one: max(one.start - end, start - one.end))
+        return f"{NO_TABLE}: {names.get(nearest.taxon, nearest.taxon)}"
+    best = [part[0].confidence for part in answer.parts if part]
+    if not best:
+        return "no candidate"
+    return "species not sure" if max(best) >= threshold else "no candidate is sure enough"
 
 
 class GeneNormalizer:
@@ -112,6 +145,11 @@ class GeneNormalizer:
         """By taxon, names of species that are found."""
         return self._describe.words.names
 
+    @property
+    def taxa(self) -> tuple[int, ...]:
+        """The species that have a table, ascending."""
+        return self._describe.taxa
+
     def __call__(
         self,
         texts: Sequence[str],
@@ -134,7 +172,9 @@ class GeneNormalizer:
     def _answers(self, features: TextFeatures, count: int) -> list[GeneAnswer]:
         taxa = np.array(self._describe.taxa, np.int64)
         by_species = features.species @ self._model.weights.species
-        likeliest = np.append(taxa, 0)[np.argmax(by_species, axis=1)]
+        likeliest = np.append(taxa, WITHOUT_TABLE)[np.argmax(by_species, axis=1)]
+        if self._species is not None:  # the user says so
+            likeliest[:] = self._species if self._species in self.taxa else WITHOUT_TABLE
         candidates, shares = self._ranked(features, by_species)
         parts: list[list[tuple[GeneCandidate, ...]]] = [[] for _ in range(count)]
         sure: list[list[float]] = [[] for _ in range(count)]

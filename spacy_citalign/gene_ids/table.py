@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..chain.storage import StoredModel
-from ..words.arrays import Floats, Ints, sums_before
+from ..words.arrays import Bools, Floats, Ints, sums_before
 from ..words.hashing import Hashes, hash_strings
 
 KEY_BITS = 40
@@ -62,7 +62,7 @@ def joined_planes(planes: NDArray, kind: Any) -> NDArray:
 
 
 @dataclass(frozen=True)
-class GeneTable(StoredModel, kind="gene_table", version=1, what="the table of genes"):
+class GeneTable(StoredModel, kind="gene_table", version=2, what="the table of genes"):
     """G genes under K names, with E pairs of these and P pairs of genes and words.
 
     Attributes:
@@ -144,6 +144,14 @@ class GeneTable(StoredModel, kind="gene_table", version=1, what="the table of ge
         is_name = self.keys[places] == keys
         starts, ends = self.starts[places], np.where(is_name, self.starts[places + 1], 0)
         return list(zip(np.where(is_name, starts, 0).tolist(), ends.tolist(), strict=True))
+
+    def has(self, keys: Hashes) -> Bools:
+        """Return whether each key of ``name_hashes`` is one of a name: (N,) uint64 to (N,) bool."""
+        if not len(self.keys):
+            return np.zeros(len(keys), bool)
+        places = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
+        known: Bools = self.keys[places] == keys
+        return known
 
     def word_places(self, words: Sequence[str]) -> Ints:
         """Return the places of words in the vocabulary, those that are there: (n,) int64."""

@@ -12,6 +12,7 @@ import numpy as np
 from ..errors import InputError
 from ..words.arrays import Floats, Ints
 from ..words.settings import check_range, check_whole
+from .candidates import CandidateFinder
 from .describer import Describer, TextFeatures
 from .evidence import Abbreviation
 from .learned import learn_names, names_of, symbols_of
@@ -81,8 +82,9 @@ def train(
         InputError: no text has a mention.
     """
     symbols = symbols_of(table)
+    find = CandidateFinder(table)
     given = [
-        names_of([item.text[start:end] for start, end in item.mentions], item.ids, symbols)
+        names_of([item.text[start:end] for start, end in item.mentions], item.ids, symbols, find)
         for item in texts
     ]
     learned = learn_names(given)

@@ -48,6 +48,20 @@ class WordOverlap:
         best.sort()
         return genes[best], shares[best]
 
+    def count_having(self, words: Set[str]) -> int:
+        """Return how many genes of one species have all words of a name: many for a family's."""
+        table = self._table
+        places = self.word_places(words)
+        if not words or len(places) < len(words):
+            return 0
+        owners, starts = table.genes_of_word
+        lists = sorted((owners[starts[word] : starts[word + 1]] for word in places), key=len)
+        genes = lists[0][:_MAX_GENES_OF_WORD]
+        for others in lists[1:]:  # both ascend
+            at = np.minimum(np.searchsorted(others, genes), len(others) - 1)
+            genes = genes[others[at] == genes]
+        return int(np.bincount(np.searchsorted(table.species, table.taxa[genes])).max(initial=0))
+
     def text_places(self, text: str) -> Ints:
         """Return the places of a text's words in the vocabulary: (n,) int64 ascending."""
         return self.word_places(

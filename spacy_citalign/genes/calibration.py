@@ -19,6 +19,7 @@ documents that the models have not seen, a logistic regression learns how often 
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from math import log
 from typing import NamedTuple
 
 import numpy as np
@@ -27,13 +28,15 @@ from numpy.typing import NDArray
 from ..chain.calibration import logit, sigmoid
 from ..chain.span_posteriors import SpanPosteriors
 from ..words.arrays import Floats
+from .mention_contexts import CONTEXTS, contexts
 from .records import GeneMention
 
 MIN_POSTERIOR = 0.02  # posterior above which a span is looked at
 _FEATURES = 4
 _LARGEST = 1e6
-FEATURES = 15
-FORMS = slice(10, FEATURES)  # the features of the look of names that take many mentions to learn
+_FORM_FEATURES = 15  # with those of the look of names
+FEATURES = _FORM_FEATURES + CONTEXTS
+FORMS = slice(10, _FORM_FEATURES)  # the features that take many mentions to learn
 _MEAN = 7  # the feature that is the mean of the document
 _SHORT = 3  # characters
 
@@ -98,11 +101,14 @@ def stacking_features(
     )
 
 
+_SHAPES = ((_FORM_FEATURES,), (FEATURES,))  # the first of what was learned without contexts
+
+
 class DocumentCalibration(NamedTuple):
     """Weights that make confidences of what a document has.
 
     Attributes:
-        weights: (15,) float64, of ``document_features``.
+        weights: (28,) float64, of ``document_features``; those behind the last one given are 0.
         min_confidence: a mention with a confidence below this is left out, 0 to 1.
     """
 
@@ -111,7 +117,7 @@ class DocumentCalibration(NamedTuple):
 
     def check(self) -> None:
         """Raise ValueError where it contradicts itself."""
-        if self.weights.shape != (FEATURES,) or self.weights.dtype != np.float64:
+        if self.weights.shape not in _SHAPES or self.weights.dtype != np.float64:
             raise ValueError(f"a calibration has shape {self.weights.shape}")
         if not (np.abs(self.weights) < _LARGEST).all():
             raise ValueError("weights of a calibration are not finite, or far too large")
@@ -140,7 +146,10 @@ def recalibrated(calibration: DocumentCalibration, placed: Placed) -> list[GeneM
     if not placed.mentions:
         return []
     # Row by row: a product of matrices rounds a row by its place among the others.
-    scores = (document_features(placed) * calibration.weights).sum(axis=1)
+    known = len(calibration.weights)
+    whole = bool(calibration.weights[FORMS].any())
+    features = document_features(placed, in_context=known > _FORM_FEATURES, whole_forms=whole)
+    scores = (features[:, :known] * calibration.weights).sum(axis=1)
     confidences = sigmoid(scores).tolist()
     return [
         mention._replace(confidence=confidence)
@@ -149,13 +158,16 @@ def recalibrated(calibration: DocumentCalibration, placed: Placed) -> list[GeneM
     ]
 
 
-def document_features(placed: Placed) -> Floats:
-    """Return what the document says of each of the N mentions: (N, 15).
+def document_features(
+    placed: Placed, *, in_context: bool = True, whole_forms: bool = True
+) -> Floats:
+    """Return what the document says of each of the N mentions: (N, 28).
 
     A constant; the logit of the confidence, 0 if it was added; that of the best other mention of
     the name, 0 if there is none; whether it was added, and the logit of the best mention of the
     name then; whether it is inside a word; the log of the places of the name; the mean logit of the
-    document. Then what ``_form`` says of the name.
+    document. Then what ``_forms`` says of the name, all of it if that is wanted, and ``contexts``,
+    if these are wanted, of the place.
     """
     if not placed.mentions:
         return np.zeros((0, FEATURES))
@@ -167,7 +179,7 @@ def document_features(placed: Placed) -> Floats:
             marked[name].append(value)
     best = {name: sorted(values, reverse=True) for name, values in marked.items()}
     places = Counter(names)
-    forms = _forms(list(places))
+    forms = _forms(list(places), whole=whole_forms)
     rows = []
     each = zip(names, logits.tolist(), placed.added, placed.inside, strict=True)
     for name, value, added, inside in each:
@@ -181,35 +193,42 @@ def document_features(placed: Placed) -> Floats:
                 float(added),
                 values[0] if added else 0.0,
                 float(inside),
-                np.log(places[name]),
+                log(places[name]),
                 0.0,
                 *forms[name],
             ]
         )
     features = np.array(rows, dtype=np.float64)
     features[:, _MEAN] = features[:, [1, 4]].sum(axis=1).mean()
-    return features
+    around = (
+        contexts(placed.text, placed.mentions) if in_context else np.zeros((len(rows), CONTEXTS))
+    )
+    return np.concatenate([features, around], axis=1)
 
 
-def _forms(names: Sequence[str]) -> dict[str, list[float]]:
+def _forms(names: Sequence[str], *, whole: bool) -> dict[str, list[float]]:
     """Return what the form of each name says: seven numbers.
 
     Whether it is short; has a digit; is a word in small letters; is a part of a longer name that is
     marked, or has a shorter one as a part, since then the borders are in doubt; the log of its
-    words; whether it has several capitals.
+    words; whether it has several capitals. But for the first two they are 0 if not ``whole``.
     """
     padded = {name: f" {' '.join(name.split())} " for name in names}
     forms = {}
+    every = "\0".join(padded.values())
     for name in names:
-        digit = any(character.isdigit() for character in name)
-        own, others = padded[name], [text for other, text in padded.items() if other != name]
+        digit = any(map(str.isdigit, name))
+        if not whole:
+            forms[name] = [float(len(name) <= _SHORT), float(digit), 0.0, 0.0, 0.0, 0.0, 0.0]
+            continue
+        own = padded[name]
         forms[name] = [
             float(len(name) <= _SHORT),
             float(digit),
             float(name == name.lower() and not digit),
-            float(any(own in text for text in others)),
-            float(any(text in own for text in others)),
+            float(every.count(own) > 1),
+            float(" " in own[1:-1] and any(text in own for text in padded.values() if text != own)),
             float(np.log(max(len(name.split()), 1))),
-            float(sum(character.isupper() for character in name) > 1),
+            float(sum(map(str.isupper, name)) > 1),
         ]
     return forms

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from .calibration import DocumentCalibration, Placed, recalibrated
+from .names_alone import mended, names_among
 from .non_genes import genes_among
 from .records import GeneMention
 from .repetition import with_heads, with_repetitions
@@ -19,6 +20,8 @@ class DocumentRules(NamedTuple):
         calibration: what gives confidences by the document, if that was learned; else those that
             were added have that of ``repeat_above``.
         min_confidence: a mention whose confidence is not above this is left out; None: none is.
+        names_alone: whether the guideline marks names and nothing else, so that the rules of
+            ``names_alone`` hold.
     """
 
     repeat_above: float | None = None
@@ -26,6 +29,7 @@ class DocumentRules(NamedTuple):
     leave_out_non_genes: bool = False
     calibration: DocumentCalibration | None = None
     min_confidence: float | None = None
+    names_alone: bool = False
 
 
 def read_document(
@@ -48,13 +52,15 @@ def read_document(
 
 def place(text: str, mentions: Sequence[GeneMention], rules: DocumentRules) -> Placed:
     """Return the same before confidences are made anew."""
-    genes = genes_among(text, mentions) if rules.leave_out_non_genes else list(mentions)
+    genes = _left(text, mentions, rules)
+    if rules.names_alone:
+        genes = _left(text, mended(text, genes), rules, genes)
     every = genes
     heads: set[GeneMention] = set()
     if rules.repeat_above is not None:
-        every = with_repetitions(text, genes, rules.repeat_above)
-        if rules.leave_out_non_genes and len(every) > len(genes):
-            every = genes_among(text, every)
+        every = with_repetitions(text, genes, rules.repeat_above, freely=rules.names_alone)
+        if len(every) > len(genes):
+            every = _left(text, every, rules, genes)
         if rules.inside_words:
             before = {*every}
             every = with_heads(text, every, rules.repeat_above)
@@ -63,3 +69,22 @@ def place(text: str, mentions: Sequence[GeneMention], rules: DocumentRules) -> P
         return Placed(text, every, (), ())
     marked = {*genes}
     return Placed(text, every, [m not in marked for m in every], [m in heads for m in every])
+
+
+def _left(
+    text: str,
+    mentions: Sequence[GeneMention],
+    rules: DocumentRules,
+    known: Sequence[GeneMention] = (),
+) -> list[GeneMention]:
+    """Return the mentions that are not left out by the rules; the known ones were asked of."""
+    if not rules.leave_out_non_genes:
+        return list(mentions)
+    old = {*known}
+    new = [mention for mention in mentions if mention not in old]
+    if not new:
+        return list(mentions)
+    genes = genes_among(text, new, mentions)
+    genes = names_among(text, genes, mentions) if rules.names_alone else genes
+    lost = {*new} - {*genes}
+    return [mention for mention in mentions if mention not in lost]

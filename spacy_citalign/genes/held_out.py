@@ -29,6 +29,8 @@ from .settings import Integration
 from .strategies import likely_posteriors
 from .tagger import GeneTagger
 
+_DECIMALS = 4  # of weights; more say nothing, and make files larger
+
 
 def learn_calibration(
     model: GeneModel, texts: Sequence[AnnotatedSentence], integration: Integration
@@ -110,7 +112,8 @@ def learn_document_calibration(
     rows = np.concatenate([np.zeros((0, FEATURES)), *features])
     if not forms:
         rows[:, FORMS] = 0
-    return DocumentCalibration(fit_weights(rows, np.array(right, dtype=bool)), min_confidence)
+    weights = fit_weights(rows, np.array(right, dtype=bool)).round(_DECIMALS)
+    return DocumentCalibration(weights, min_confidence)
 
 
 def _right(gold: Sequence[AnnotatedSentence], rows: Rows, spans: TokenSpans) -> Bools:

@@ -8,10 +8,11 @@ long forms that the text gives, and the text as a whole. Each rule looks at one 
 import re
 from collections.abc import Sequence
 from enum import Enum, auto
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from ..words.word_lists import read_words
+from .definitions import SHORT_FORM, WORD, begin_of_long_form
 from .records import GeneMention
 
 SURE = 0.98  # confidence of what is a gene in a text that is not about molecules
@@ -19,7 +20,6 @@ _WHOLE_TEXT = 400  # characters of a text that would have a word of the field if
 _LONG_TEXT = 1200  # characters of one in which words that other fields have as well do not count
 _WORDS_A_FIELD_WORD = 400  # a text about molecules has one in so many, and one at least
 _LONGEST = 8  # words of a long form
-_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _MONTHS = r"(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)"
 _NUMBER = r"(?:[0-3]?\d|[12]\d{3})"
 _MONTH = re.compile(_MONTHS)
@@ -31,8 +31,8 @@ _BEFORE_MONTH = re.compile(
 _AFTER_MONTH = re.compile(rf"\.?,?\s+{_NUMBER}\b(?!\s*(?:mutant|gene|protein|kDa|[x%]))")
 _NEAR = 45  # characters within which another month shows what is meant
 _TITLE = re.compile(r"\b(?:Dr|Mr|Mrs|Ms|Prof|Professor|Sir|Lady|Judge|Captain)\.?\s+$")
+_LONGEST_TITLE = 14  # characters, with white space
 _ADDRESS = re.compile(r"(?:https?://|www\.|\S@)\S*$|\S\.(?:com|org|net|edu|gov)/\S*$")
-_SHORT_FORM = re.compile(r"\(\s*([A-Za-z][A-Za-z0-9/-]{1,9})\s*[);,]")
 _GENE_AFTER = re.compile(
     r"[\s)\]-]*(?:[a-z]+\s)?(?:genes?|proteins?|antibod(?:y|ies)|mRNAs?|alleles?|mutations?|mutants?|"
     r"knockouts?|transcripts?|expression|promoter|-/-)\b"
@@ -77,7 +77,9 @@ def _stems(words: Sequence[str]) -> tuple[frozenset[str], tuple[str, ...]]:
     return whole, tuple(word[:-1] for word in words if word.endswith("*"))
 
 
-def genes_among(text: str, mentions: Sequence[GeneMention]) -> list[GeneMention]:
+def genes_among(
+    text: str, mentions: Sequence[GeneMention], beside: Sequence[GeneMention] | None = None
+) -> list[GeneMention]:
     """Return the mentions that nothing speaks against.
 
     >>> text = "Nets were hung in Jun 2004. Phosphorylation of Jun by JNK rose."
@@ -88,11 +90,12 @@ def genes_among(text: str, mentions: Sequence[GeneMention]) -> list[GeneMention]
     Args:
         text: of the whole document.
         mentions: ascending, none overlapping.
+        beside: all that are marked in the text, if these are some of them.
     """
     if not mentions:
         return []
     lists = non_genes()
-    others = _other_abbreviations(text, mentions, lists)
+    others: frozenset[str] | None = None
     kept = []
     field: _Field | None = None
     for mention in mentions:
@@ -100,6 +103,8 @@ def genes_among(text: str, mentions: Sequence[GeneMention]) -> list[GeneMention]
         if _listed(name, lists.never) or _is_by_context(text, mention, name):
             continue
         if mention.confidence < SURE:
+            if others is None:
+                others = _other_abbreviations(text, mentions if beside is None else beside)
             if name in others:
                 continue
             field = _field(text) if field is None else field
@@ -126,7 +131,7 @@ def _field(text: str) -> _Field:
     if is_molecular(text):
         return _Field.MOLECULES
     personal = non_genes().personal
-    words = (match.group() for match in _WORD.finditer(text))
+    words = (match.group() for match in WORD.finditer(text))
     of_persons = any(_listed(word, personal) for word in words)
     return _Field.OTHER if len(text) >= _WHOLE_TEXT or of_persons else _Field.OPEN
 
@@ -135,6 +140,7 @@ def _listed(name: str, words: frozenset[str]) -> bool:
     return name in words or name[:1].lower() + name[1:] in words
 
 
+@lru_cache(maxsize=1)  # asked of what was marked, and of what was added
 def is_molecular(text: str) -> bool:
     """Return whether a text is about genes or molecules at all, by the words of the lists."""
     lists = non_genes()
@@ -143,7 +149,7 @@ def is_molecular(text: str) -> bool:
         words, stems = words | lists.shared, stems + lists.shared_stems
     wanted = 1 + len(text) // (6 * _WORDS_A_FIELD_WORD)
     count = 0
-    for match in _WORD.finditer(text):
+    for match in WORD.finditer(text):
         word = match.group().lower()
         if word in words or word.startswith(stems):
             count += 1
@@ -162,31 +168,25 @@ def _is_by_context(text: str, mention: GeneMention, name: str) -> bool:
         others = {month[0] for month in re.finditer(rf"\b{_MONTHS}\b", near)} - {name}
         if others or _BEFORE_MONTH.search(before) or _AFTER_MONTH.match(text, end):
             return True
-    if any(kind.fullmatch(name) and topic.search(text) for kind, topic in _TOPICS):
+    if name[-1:].isdigit() and any(
+        kind.fullmatch(name) and topic.search(text) for kind, topic in _TOPICS
+    ):
         return True
-    return bool(_TITLE.search(before) or _ADDRESS.search(before))
+    if _TITLE.search(before, max(0, len(before) - _LONGEST_TITLE)):
+        return True
+    may_be_address = "/" in before or "@" in before or "www." in before
+    return may_be_address and _ADDRESS.search(before) is not None
 
 
-def _other_abbreviations(
-    text: str, mentions: Sequence[GeneMention], lists: NonGenes
-) -> frozenset[str]:
+def _other_abbreviations(text: str, mentions: Sequence[GeneMention]) -> frozenset[str]:
     """Return the short forms, also in the plural, whose long form in the text is no gene.
 
-    The words before the parenthesis begin with or have its letters, the last one is one of
-    ``heads``, and no mention is in them. Genes are called after diseases: a short form that stands
-    before "gene", "protein" and the like anywhere stays.
+    No mention is in the long form. Genes are called after diseases: a short form that stands before
+    "gene", "protein" and the like anywhere stays.
     """
     others = set()
-    for match in _SHORT_FORM.finditer(text):
-        short = match[1]
-        words = list(_WORD.finditer(text, max(0, match.start() - 120), match.start()))
-        words = words[-_LONGEST:]
-        if not words or words[-1].group().lower().rpartition("-")[2] not in lists.heads:
-            continue
-        begin = _begin_of_long_form(short, words)
-        if begin is None:
-            continue
-        if any(m.start_char < match.start() and begin < m.end_char for m in mentions):
+    for short, begin, end in _headed(text):
+        if any(m.start_char < end and begin < m.end_char for m in mentions):
             continue
         if any(_GENE_AFTER.match(text, at.end()) for at in re.finditer(re.escape(short), text)):
             continue
@@ -195,25 +195,21 @@ def _other_abbreviations(
     return frozenset(others)
 
 
-def _begin_of_long_form(short: str, words: Sequence[re.Match[str]]) -> int | None:
-    """Return where the words begin whose letters are those of the short form, if they do."""
-    letters = [character.lower() for character in short if character.isalpha()]
-    if letters[-1] == "s" and short[-1] == "s" and len(letters) > 2:
-        letters.pop()
-    at = len(words) - 1
-    position = len(words[at].group())
-    for letter in reversed(letters[1:]):
-        while True:
-            word = words[at].group().lower()
-            position = word.rfind(letter, 0, position)
-            if position >= 0:
-                break
-            at -= 1
-            if at < 0:
-                return None
-            position = len(words[at].group())
-    for number in range(at, -1, -1):
-        word = words[number].group()
-        if word.lower().startswith(letters[0]) and (number < at or position > 0):
-            return words[number].start()
-    return None
+@lru_cache(maxsize=1)
+def _headed(text: str) -> tuple[tuple[str, int, int], ...]:
+    """Return short forms in parentheses, with the characters of their long forms.
+
+    The words before the parenthesis begin with or have its letters, the last one is one of
+    ``heads``.
+    """
+    heads = non_genes().heads
+    found = []
+    for match in SHORT_FORM.finditer(text):
+        words = list(WORD.finditer(text, max(0, match.start() - 120), match.start()))
+        words = words[-_LONGEST:]
+        if not words or words[-1].group().lower().rpartition("-")[2] not in heads:
+            continue
+        begin = begin_of_long_form(match[1], words)
+        if begin is not None:
+            found.append((match[1], begin, match.start()))
+    return tuple(found)

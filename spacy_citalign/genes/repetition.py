@@ -23,7 +23,12 @@ from ..words.tokens import split_fine
 from .records import GeneMention
 
 SHORTEST = 3  # characters of a name that is looked for: shorter ones mean too much else
+_LONG_IN_ANY_CASE = 4  # the same where capitals do not count
+_NO_WORD = re.compile(r"[A-Z\d]|.{6}")  # what is no short plain word
+_DIGIT = re.compile(r"\d")
 _FEW = 16
+_FAST = 200_000  # characters times names
+_ABSTRACT = 5000  # characters
 SURE = 0.5  # confidence above which a name is looked for: that it is one, the allele says, too
 SHORTEST_HEAD = 2  # characters of a name, of which one is a capital or a digit if there are so few
 _LONG = 3
@@ -46,7 +51,7 @@ _TAIL = re.compile(r"[^\W_]{1,8}")
 
 
 def with_repetitions(
-    text: str, mentions: Sequence[GeneMention], threshold: float
+    text: str, mentions: Sequence[GeneMention], threshold: float, *, freely: bool = False
 ) -> list[GeneMention]:
     """Return the mentions, and all further places of those whose confidence is above ``threshold``.
 
@@ -61,25 +66,53 @@ def with_repetitions(
         text: of the whole document.
         mentions: ascending, none overlapping.
         threshold: 0 to 1.
+        freely: also names with a digit in other capitals, "ZORK2" of "Zork2", and in a text as
+            long as an abstract those above ``SURE`` that are no short words in small letters: among
+            few places the one counts for more.
     """
     likely = [mention for mention in mentions if mention.confidence > threshold]
     names = {text[mention.start_char : mention.end_char] for mention in likely}
     sure = {name for name in names if len(name) >= SHORTEST}
+    if freely:
+        if len(text) <= _ABSTRACT:
+            perhaps = (
+                text[one.start_char : one.end_char] for one in mentions if one.confidence > SURE
+            )
+            sure.update(name for name in perhaps if len(name) >= SHORTEST and _NO_WORD.search(name))
+        sure |= _other_cases(text, sure)
     # Most texts are single sentences that repeat nothing.
-    if len(sure) <= _FEW and all(text.count(name) == 1 for name in sure):
+    few = len(sure) <= _FEW or len(sure) * len(text) <= _FAST
+    if few and all(text.count(name) == 1 for name in sure):
         return list(mentions)
     added: list[GeneMention] = []
     marked = [(mention.start_char, mention.end_char) for mention in mentions]
     taken = [(0, 0), *marked, (len(text), len(text))]
     gaps = pairwise(taken)
     (_, low), (high, _) = next(gaps)
-    for start, end in _few_places(text, sure) if len(sure) <= _FEW else _places(text, sure):
+    for start, end in _few_places(text, sure) if few else _places(text, sure):
         while start >= high and high < len(text):
             (_, low), (high, _) = next(gaps)
         if low <= start and end <= high:
             added.append(GeneMention(start, end, threshold))
             low = end
     return sorted([*mentions, *added])
+
+
+def _other_cases(text: str, names: Iterable[str]) -> set[str]:
+    """Return how names with a digit are written where they have other capitals."""
+    lower = text.lower()
+    spelled = {
+        name.lower(): name
+        for name in names
+        if len(name) >= _LONG_IN_ANY_CASE and _DIGIT.search(name)
+    }
+    mixed = {*spelled}
+    if not mixed or len(lower) != len(text):
+        return set()
+    if len(mixed) * len(text) < _FAST:  # to count is faster than to look at every token
+        mixed = {name for name in mixed if lower.count(name) > text.count(spelled[name])}
+    places = _few_places(lower, mixed) if len(mixed) <= _FEW else _places(lower, mixed)
+    return {text[start:end] for start, end in places}
 
 
 def _few_places(text: str, names: Iterable[str]) -> list[tuple[int, int]]:

@@ -146,7 +146,10 @@ def assemble(
     ids = {kind: identifiers.get(kind, "") for kind in _IDS}
     return Article(
         id=next(filter(None, ids.values()), name),
-        **ids,
+        pmid=ids["pmid"],
+        pmcid=ids["pmcid"],
+        doi=ids["doi"],
+        arxiv=ids["arxiv"],
         title=about.title,
         journal=about.journal,
         year=about.year,

@@ -30,6 +30,7 @@ from .containers.byte_ranges import (
 from .content_types import format_of, read_begin, unpacked_begin
 from .formats.lines import cut_s2orc, read_lines, read_s2orc_file
 from .formats.multi_article import cut_jats_set, cut_pubmed, read_jats_set, read_pubmed_set
+from .formats.pubtator import cut_pubtator, read_pubtator_blocks
 from .formats.record_splitter import Cut, cut_lines
 from .formats.single import read_article, read_text
 from .parquet import RowRange, read_rows, row_ranges
@@ -51,6 +52,7 @@ READERS: dict[Format, Reader] = {
     Format.html: read_article,
     Format.pdf: read_article,
     Format.pubmed: read_pubmed_set,
+    Format.pubtator: read_pubtator_blocks,
 }
 # The formats with many records in a file; of the others it is read as a whole.
 CUTTERS: dict[Format, Cutter] = {
@@ -59,6 +61,7 @@ CUTTERS: dict[Format, Cutter] = {
     Format.jats_set: cut_jats_set,
     Format.s2orc: cut_s2orc,
     Format.pubmed: cut_pubmed,
+    Format.pubtator: cut_pubtator,
 }
 
 

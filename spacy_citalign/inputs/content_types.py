@@ -1,6 +1,7 @@
 """Types of contents, known by how these begin; names decide about plain text alone.
 
-Of runs over corpora names that end in .txt, .jsonl and .parquet are believed.
+Of runs over corpora names that end in .txt, .jsonl, .parquet and .pubtator are believed, but for
+PubTator's files that end in .txt.
 """
 
 import re
@@ -22,6 +23,7 @@ from .refusals import (
     MARKDOWN,
     PARQUET,
     PUBMED,
+    PUBTATOR,
     RECORDS,
     ROOTS,
     SUFFIXES,
@@ -57,8 +59,14 @@ _BY_ROOT = {
     **dict.fromkeys(["TEI", "teiCorpus"], Format.tei),
     **dict.fromkeys(_PUBMED, Format.pubmed),
 }
-_BELIEVED = (Format.text, Format.jsonl, Format.parquet)  # where a name ends so
-_CITE_NOTHING = {Format.pubmed: PUBMED, Format.jsonl: RECORDS, Format.parquet: PARQUET}
+_BELIEVED = (Format.text, Format.jsonl, Format.parquet, Format.pubtator)  # where a name ends so
+_CITE_NOTHING = {
+    Format.pubmed: PUBMED,
+    Format.pubtator: PUBTATOR,
+    Format.jsonl: RECORDS,
+    Format.parquet: PARQUET,
+}
+_TITLE = re.compile(rb"[^\s|]{1,100}\|t\|")  # of PubTator's files, which end in .txt too
 
 
 def format_of(begin: bytes, name: str, reading: Reading, *, named: bool = True) -> Format:
@@ -80,6 +88,8 @@ def format_of(begin: bytes, name: str, reading: Reading, *, named: bool = True) 
     format_ = None if reading.articles else suffix_format(name)
     if format_ is Format.jsonl and _is_s2orc(_bare(begin), reading.text_key):
         format_ = Format.s2orc
+    elif format_ is Format.text and not reading.lines and _TITLE.match(_bare(begin)):
+        format_ = Format.pubtator
     elif format_ not in _BELIEVED:
         format_ = kind_of(begin, name)
     if reading.articles and format_ in _CITE_NOTHING:
@@ -139,6 +149,8 @@ def kind_of(begin: bytes, name: str) -> Format:
         return format_
     if _is_s2orc(bare):
         return Format.s2orc
+    if _TITLE.match(bare):
+        return Format.pubtator
     if low.endswith(_TEXT_SUFFIXES):
         return Format.text
     if low.endswith((".xml", ".nxml")):  # what is wrong with it is told when it is read

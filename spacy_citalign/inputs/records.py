@@ -26,6 +26,7 @@ class Format(Enum):
     html = "html"
     pdf = "pdf"
     pubmed = "pubmed"
+    pubtator = "pubtator"
 
 
 ARTICLES = frozenset(
@@ -38,8 +39,8 @@ class Reading:
     """How inputs are read.
 
     Attributes:
-        format: of all files; auto goes by the content, and by names that end in .txt, .jsonl or
-            .parquet.
+        format: of all files; auto goes by the content, and by names that end in .txt, .jsonl,
+            .parquet or .pubtator.
         lines: text files have a text a line.
         text_key: key of the text in JSON, name of its column in Parquet.
         id_key: the same of the id.

@@ -85,6 +85,7 @@ DOCUMENTS = {
 PUBMED = Refusal(
     "PubMed", "has PubMed's abstracts, which cite nothing; `citalign annotate` reads it"
 )
+PUBTATOR = Refusal("PubTator", "has abstracts, which cite nothing; `citalign annotate` reads it")
 GROUPS = Refusal(
     "groups", "has groups of citances and is no article; `citalign align` and `report` read it"
 )

@@ -28,6 +28,7 @@ _SUFFIXES = {
     ".html": Format.html,
     ".xhtml": Format.html,
     ".htm": Format.html,
+    ".pubtator": Format.pubtator,
     ".pdf": Format.pdf,
 }
 # Formats in files with the suffix of others.
@@ -37,6 +38,7 @@ _HELD_IN = {
     Format.jats_set: {Format.jats},
     Format.tei: {Format.jats},
     Format.pubmed: {Format.jats},
+    Format.pubtator: {Format.pubtator, Format.text},
 }
 
 
@@ -65,7 +67,7 @@ def file_format(path: Path, wanted: Format, *, lines: bool) -> Format:
     if known is None:
         raise InputError(
             f"cannot tell its format by the suffix {path.suffix!r}; say --format text, lines, "
-            "jsonl, parquet, jats, pdf or pubmed"
+            "jsonl, parquet, jats, pdf, pubmed or pubtator"
         )
     return Format.lines if lines and known is Format.text else known
 

@@ -19,6 +19,7 @@ from spacy_citalign.components.columns.attributes import (
     set_columns,
 )
 from spacy_citalign.components.results import span_records, token_results
+from spacy_citalign.corpora.pubtator import read_pubtator
 
 GENES = {"p53", "MDM2", "BRCA1", "ATM"}
 POISON = "poison"
@@ -302,6 +303,26 @@ def test_spacy_output_without_failures_leaves_no_errors_of_an_earlier_run(tmp_pa
     assert (tmp_path / "out.spacy.errors.jsonl").exists()
     assert run(good, "-o", out, "--pipeline", plain).exit_code == 0
     assert not (tmp_path / "out.spacy.errors.jsonl").exists()
+
+
+@pytest.mark.parametrize("n_process", ["1", "2"])
+def test_pubtator_in_and_out(tmp_path, n_process):
+    """What is written is read again, by `read_pubtator` too; failures stand beside it."""
+    name = pipeline(tmp_path, "annotate_test_poison")
+    source, out = tmp_path / "in.txt", tmp_path / "out.pubtator"
+    source.write_text("8|t|p53 in frogs\n8|a|ATM binds it.\n\n9|t|poison\n\n7|t|MDM2\n7|a|\n")
+    result = run(source, "-o", out, "--pipeline", name, "--n-process", n_process)
+    assert result.exit_code == 1
+    marks = "8\t0\t3\tp53\tGene\t-\n8\t13\t16\tATM\tGene\t-\n"
+    last = "7|t|MDM2\n7|a|\n7\t0\t4\tMDM2\tGene\t-\n\n"
+    assert out.read_text() == f"8|t|p53 in frogs\n8|a|ATM binds it.\n{marks}\n{last}"
+    assert [(one.id, len(one.mentions)) for one in read_pubtator(out)] == [("8", 2), ("7", 1)]
+    (failed,) = rows(tmp_path / "out.pubtator.errors.jsonl")
+    assert failed["source"] == f"{source}:4"
+    again = tmp_path / "again.pubtator"
+    assert run(out, "-o", again, "--format", "pubtator", "--pipeline", name).exit_code == 0
+    assert again.read_bytes() == out.read_bytes()
+    assert not (tmp_path / "again.pubtator.errors.jsonl").exists()
 
 
 def test_empty_input_gives_an_empty_output(tmp_path, plain):

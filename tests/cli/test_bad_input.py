@@ -55,7 +55,8 @@ def test_lone_surrogate_in_other_keys_survives(tmp_path):
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["{a}", "-o", "{dir}/out.csv"], "must end in .jsonl, .spacy or .parquet"),
+        (["{a}", "-o", "{dir}/out.csv"], "must end in .jsonl, .spacy, .parquet or .pubtator"),
+        (["{a}", "-o", "{dir}/out.pubtator", "--no-text"], ".pubtator holds texts"),
         (["{a}", "-o", "{dir}/no/out.jsonl"], "does not exist"),
         (["{a}", "-o", "{dir}/folder.jsonl"], "is a folder"),
         (["{a}", "-o", "{a}"], "is also an input"),

@@ -12,6 +12,7 @@ from export_rows import frog_row, text_row
 from typer.testing import CliRunner
 
 from spacy_citalign.cli import app
+from spacy_citalign.corpora.pubtator import read_pubtator
 
 OF_GROUPS = (".csv", ".bib", ".json", ".jsonld")
 OF_TEXTS = (".json", ".jsonl", ".zip")
@@ -90,6 +91,17 @@ def test_texts_have_citances_too(tmp_path):
     assert {"type": "Citance", "key": "doi:10.5555/frogs"} in infons
 
 
+def test_pubtator(texts, tmp_path):
+    export(texts, "-o", tmp_path / "texts.pubtator", "-q")
+    first, second = read_pubtator(tmp_path / "texts.pubtator")
+    assert (first.id, second.id) == ("a/b", "c")
+    assert [first.text[one.start : one.end] for one in first.mentions] == [
+        "p53",
+        "p53",
+        "DNA damage",
+    ]
+
+
 def test_brat(texts, tmp_path):
     export(texts, "-o", tmp_path / "texts.zip", "-q")
     with ZipFile(tmp_path / "texts.zip") as archive:
@@ -141,7 +153,7 @@ def test_texts_that_failed_are_told(tmp_path):
     [
         ("groups", ".zip", "must end in .csv, .bib, .json, .jsonld, as"),
         ("groups", ".zip", "has groups of citances; that is for annotated texts"),
-        ("texts", ".csv", "must end in .json, .jsonl, .zip, as"),
+        ("texts", ".csv", "must end in .json, .jsonl, .pubtator, .zip, as"),
         ("texts", ".txt", "has annotated texts\n"),
     ],
 )

@@ -191,15 +191,25 @@ def test_surnames_with_particles_and_without_are_of_one_work(read):
     assert [len(citances) for citances in found.values()] == [2, 2]
 
 
-def test_a_list_of_references_without_heading_is_counted_and_cites_nothing(read):
+def test_a_list_of_references_names_works_and_cites_nothing(read):
     body = "Marsh grass excretes salt [1]. Isotopes date the soil [2].\n\n"
     entries = (
         "[1] A. Orlova. Salt glands. J. Marsh, 2011.\n[2] B. Petty. Isotopes. J. Marsh, 2014.\n"
     )
     found, told = read(body + entries, suffix=".txt")
     assert found == {
-        "a0.txt#1": [("Marsh grass excretes salt [1].", None)],
-        "a0.txt#2": [("Isotopes date the soil [2].", None)],
+        "Orlova": [("Marsh grass excretes salt [1].", None)],
+        "Petty": [("Isotopes date the soil [2].", None)],
     }
-    assert "2 entries of lists of references in plain text left out" in told
+    assert "lists of references" not in told
     assert read(f"{body}References\n{entries}", suffix=".txt") == (found, told)
+
+
+def test_a_list_of_references_that_no_mark_names_is_counted(read):
+    body = "Marsh grass excretes salt (Quist 1999).\n\n"
+    entries = (
+        "[1] A. Orlova. Salt glands. J. Marsh, 2011.\n[2] B. Petty. Isotopes. J. Marsh, 2014.\n"
+    )
+    found, told = read(body + entries, suffix=".txt")
+    assert list(found) == ["Quist"]
+    assert "2 entries of lists of references in plain text left out" in told

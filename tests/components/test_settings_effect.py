@@ -88,6 +88,7 @@ NO_GENES = "Long-lasting insecticidal nets (LLINs) were hung on Yap Island in Ju
 AUTHORS = "We train a hidden Markov model (Smith and Jones 2004). Your results improve roots."
 FOR_TRAINING = {"weights", "gold_labels"}  # test_gold_entities.py has the labels
 PAPERS = {"method": "schwartz"}
+WIDE: dict[str, Any] = {"guideline": "bc2gm"}  # marks more that is doubtful
 DEFAULTS: dict[str, str | Callable[[Language], Doc]] = {
     CHUNKS: "The tall frogs have eaten flies.",
     GENES: "Loss of STAT3 (Zork2) and of a zinc finger protein impairs growth; Zork2tm1/+ mice.",
@@ -111,28 +112,29 @@ ROWS = [
     Row(CHUNKS, "noun_chunks", False),
     Row(GENES, "strategy", "intersection", DOUBTFUL),
     Row(GENES, "models", ["hmm"]),
-    Row(GENES, "n_best", 1, "The TNF (alpha inhibits Shh in frogs.", {"strategy": "n_best"}),
+    Row(GENES, "n_best", 1, "The TNF (alpha inhibits Shh in frogs.", WIDE | {"strategy": "n_best"}),
     Row(
         GENES,
         "n_best",
         1,
         "The HLA-DR(B1*04 and TNF (alpha in frogs.",
-        {"strategy": "posteriors", "min_probability": 0.05},
+        WIDE | {"strategy": "posteriors", "min_probability": 0.05},
     ),
-    Row(GENES, "min_votes", 1, DOUBTFUL, {"strategy": "votes"}),
+    Row(GENES, "min_votes", 1, DOUBTFUL, WIDE | {"strategy": "votes"}),
     Row(GENES, "min_probability", 0.98),
     *(
         Row(GENES, "min_probability", 0.98, beside={"strategy": strategy})
         for strategy in ("votes", "posteriors", "n_best", "union", "intersection", "forward", "hmm")
     ),
-    Row(GENES, "min_probability", 0.0, beside={"strategy": "stacking"}),
+    Row(GENES, "min_probability", 0.0, beside=WIDE | {"strategy": "stacking"}),
     Row(GENES, "begin_bias", 9.0),
     Row(GENES, "begin_bias", 9.0, beside={"strategy": "backward"}),
-    Row(GENES, "repair_brackets", False, "The MAP kinase kinase (MEK) 1 of zork kinase in frogs."),
+    Row(GENES, "repair_brackets", False, "The MAP kinase kinase (MEK) 1 of zork kinase.", WIDE),
     Row(GENES, "guideline", "craft"),
     Row(GENES, "spans_key", "mine"),
     Row(GENES, "repeat_above", None, REPEATED),
-    Row(GENES, "inside_words", True, REPEATED),
+    Row(GENES, "inside_words", False, REPEATED),
+    Row(GENES, "inside_words", True, REPEATED, WIDE),
     Row(GENES, "leave_out_non_genes", False, NO_GENES),
     Row(GENES, "ents", "keep"),
     Row(IDS, "spans_key", "mine"),

@@ -1,5 +1,6 @@
 """The pipeline that ships: that it needs nothing else, and knows what the README says it knows."""
 
+import hashlib
 import socket
 import subprocess
 import sys
@@ -10,8 +11,10 @@ import spacy
 import spacy_citalign
 from spacy_citalign.chunks.model import ChunkModel
 from spacy_citalign.citances.model import AlignmentModel
+from spacy_citalign.components import shipped
 from spacy_citalign.components.shipped import shipped_model
 from spacy_citalign.components.tokenizer import scientific_tokenizer
+from spacy_citalign.errors import CitalignWarning, ModelFileError
 from spacy_citalign.genes.features import reads_tags
 from spacy_citalign.genes.model import GeneModel
 from spacy_citalign.terms.domains import TermModels
@@ -32,6 +35,36 @@ def test_it_is_found_and_reads_without_a_network(monkeypatch):
     monkeypatch.setattr(socket, "getaddrinfo", refused)
     doc = spacy.load("spacy_citalign")(TEXT)
     assert [mention["text"] for mention in doc._.gene_mentions] == ["Cln3", "Chk1"]
+
+
+def test_genes_are_names_alone_unless_another_guideline_is_named(nlp):
+    text = "The human EIF2C1 gene was silent."
+    blank = spacy.blank("en")
+    own = blank.add_pipe("gene_mention_tagger", config={"weights": "shipped"})
+    assert own.guidelines == nlp.get_pipe("gene_mention_tagger").guidelines
+    assert own.guidelines == ("mention", "bc2gm", "craft")
+    for pipeline in (nlp, blank):
+        assert [one["text"] for one in pipeline(text)._.gene_mentions] == ["EIF2C1"]
+    own.override_settings(guideline="bc2gm")
+    wide = {"components.gene_mention_tagger.guideline": "bc2gm"}
+    for pipeline in (blank, spacy.load("spacy_citalign", config=wide)):
+        assert [one["text"] for one in pipeline(text)._.gene_mentions] == ["human EIF2C1 gene"]
+    own.override_settings(guideline=None)
+    assert [one["text"] for one in blank(text)._.gene_mentions] == ["EIF2C1"]
+
+
+def test_what_shipped_in_a_former_format_gives_way_to_what_ships_now(monkeypatch, tmp_path, nlp):
+    former = b"CITALIGN\x00of a former format"
+    digest = hashlib.sha256(former).hexdigest()
+    own = spacy.blank("en").add_pipe("gene_normalizer")
+    with pytest.raises(ModelFileError):
+        own.from_bytes(former)
+    monkeypatch.setitem(shipped._FORMER, digest, "0.2.0")
+    (tmp_path / "model").write_bytes(former)
+    for read in (lambda: own.from_bytes(former), lambda: own.from_disk(tmp_path)):
+        with pytest.warns(CitalignWarning, match="gene_normalizer: .* shipped with 0.2.0"):
+            read()
+        assert own.model_digest() == nlp.get_pipe("gene_normalizer").model_digest()
 
 
 @pytest.mark.slow

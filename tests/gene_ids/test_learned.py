@@ -31,6 +31,7 @@ MORE = [
 ]
 TABLE = compile_table([*genes(), *MORE])
 SYMBOLS = symbols_of(TABLE)
+FIND = CandidateFinder(TABLE)
 (ZORK,), (NEWT,), (POND,) = (name_hashes([key]).tolist() for key in ("zork2", "newt5", "pondin"))
 
 
@@ -75,7 +76,7 @@ def test_symbols_join_species():
 
 def test_names_count_once_a_text():
     names = ["ZORK2", "the ZORK2 gene", "NEWT5", "Zork2", "ZORK2/NEWT5", "NEWT5"]
-    given = names_of(names, [(101,), (101,), (), (77,), (101, 103), (103,)], SYMBOLS)
+    given = names_of(names, [(101,), (101,), (), (77,), (101, 103), (103,)], SYMBOLS, FIND)
     assert given == {(ZORK, ZORK): 1, (NEWT, NONE): 1, (NEWT, NEWT): 1}
 
 

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from spacy_citalign.gene_ids.mentions import (
     NUMBERED,
     SHORTENED,
+    SPELLED,
     TAKEN,
     forms,
     parts_of,
@@ -29,6 +30,12 @@ from spacy_citalign.gene_ids.names import case_of, has_boundary, is_descriptive,
         ),
         ("haematopoietic frog factor", "hematopoietic frog factor"),
         ("\N{MICRO SIGN}ZORK", "\N{GREEK SMALL LETTER MU}-ZORK", "mu ZORK"),
+        ("beta-actin", "actin beta", "actin, beta"),
+        ("crystallin beta B2", "beta-B2 crystallin", "betaB2-crystallin"),
+        ("collagen type VII", "type VII collagen", "collagen VII", "VII collagen"),
+        ("FVII", "F7"),
+        ("FXIII A", "F13A"),
+        ("CAV2.1", "Ca(V)2.1", "Ca(v)2.1"),
     ],
 )
 def test_spellings_of_one_name_have_one_form(names):
@@ -70,6 +77,9 @@ def test_any_text_has_a_form_that_is_stable(text):
         ("Zork2 -/-", "Zork2"),
         ("recombinant frog protein 41", "frog protein 41"),
         ("gene", "gene"),
+        ("chemokine receptor 5", "chemokine receptor 5"),
+        ("nuclear factor-kappaB", "nuclear factor-kappaB"),
+        ("the p53 gene", "p53"),
         ("(ZORK2", "ZORK2"),
     ],
 )
@@ -101,6 +111,8 @@ def test_forms_go_from_the_mention_to_its_core():
         ("miR-30a-5p", "mir30a", SHORTENED),
         ("zorkins I", "zorkin1", SHORTENED),
         ("zorkin", "zorkin1", NUMBERED),
+        ("XVII collagen", "chain collagen17a1", SPELLED),
+        ("factor VII", "coagulation factor7", SPELLED),
     ],
 )
 def test_forms_of_last_resort(name, form, how):

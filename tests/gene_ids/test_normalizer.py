@@ -144,6 +144,28 @@ def test_mentions_written_alike_of_one_gene_have_all_the_id_or_none():
     assert chosen_ids(["ZORK2", "ZORK2"], [nothing, same[0]], 0.0, 0.0) == [[], [1]]
 
 
+_ANSWERS = st.lists(
+    st.tuples(
+        st.sampled_from(["ZORK2", "Zork2"]), st.integers(1, 2), st.floats(0, 1), st.floats(0, 1)
+    ),
+    max_size=6,
+)
+_TWO = st.tuples(st.floats(0, 1), st.floats(0, 1)).map(sorted)
+
+
+@given(_ANSWERS, _TWO, _TWO)
+def test_higher_thresholds_never_add_an_id(mentions, least, shares):
+    names = [name for name, *_ in mentions]
+    listed = [GeneAnswer(((one(gene, 9606, x),),), 9606, (y,)) for _, gene, x, y in mentions]
+    low = chosen_ids(names, listed, least[0], shares[0])
+    high = chosen_ids(names, listed, least[1], shares[1])
+    assert all({*more} <= {*fewer} for more, fewer in zip(high, low, strict=True))
+    assert chosen_ids(names, listed, 0.0, 0.0) == [[gene] for _, gene, *_ in mentions]
+    sure = {(name, gene) for name, gene, x, _ in mentions if x == 1}
+    most = chosen_ids(names, listed, 1.0, 0.0)
+    assert all((name, x) in sure for name, own in zip(names, most, strict=True) for x in own)
+
+
 def test_how_sure_a_species_is_by_candidates_and_by_what_the_text_says():
     text = "Mice have Zork2."
     spans = [(10, 15)]

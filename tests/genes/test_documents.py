@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from spacy_citalign.genes.calibration import (
     FEATURES,
@@ -72,3 +74,22 @@ def test_a_document_without_mentions_has_none():
 def test_a_calibration_that_is_none_is_refused(calibration):
     with pytest.raises(ValueError, match=r"calibration|confidence"):
         calibration.check()
+
+
+_CONFIDENCES = st.lists(st.floats(0, 1), min_size=6, max_size=6)
+
+
+@given(_CONFIDENCES, st.floats(-3, 3), st.floats(0, 1), st.floats(0, 1))
+def test_a_higher_least_confidence_never_adds_a_mention(confidences, weight, one, other):
+    """Whatever the document adds to what was found, and what its confidences are worth."""
+    words = [(0, 5), (16, 24), (26, 28), (29, 34), (39, 44), (58, 66)]
+    pairs = zip(words, confidences, strict=True)
+    found = [GeneMention(start, end, confidence, 1) for (start, end), confidence in pairs]
+    calibration = DocumentCalibration(np.full(FEATURES, weight))
+    for rules in (ALL, ALL._replace(calibration=calibration)):
+        low, high = (
+            {*read_document(TEXT, found, rules._replace(min_confidence=least))}
+            for least in sorted((one, other))
+        )
+        assert high <= low <= {*read_document(TEXT, found, rules)}
+        assert not read_document(TEXT, found, rules._replace(min_confidence=1.0))

@@ -55,7 +55,7 @@ def pdf_of_streams(
     owner: str = "owner",
     lost: int = 0,
 ) -> bytes:
-    """A PDF of pages whose contents are these, as they stand in the file, and of others that are not there."""
+    """A PDF of pages of these contents, as they stand in the file, and of some that are lost."""
     count = len(contents)
     first = 3 + len(FONTS)  # objects: catalogue, pages, fonts, then two a page
     kids = b" ".join(b"%d 0 R" % (first + 2 * n) for n in range(count))

@@ -32,6 +32,8 @@ DOCTYPE = b'<!DOCTYPE article PUBLIC "-//X//DTD A>B//EN" "a.dtd" [<!ENTITY a "<b
         (b"<oai:OAI-PMH xmlns:oai='x'>", "a", Format.jats_set),
         (b"<PubmedArticleSet>", "a", Format.pubmed),
         (b"PAR1", "a.parquet", Format.parquet),
+        (b"\n12345|t|Frogs hop.\n", "a.txt", Format.pubtator),
+        (b"Frogs |t|", "a.txt", Format.text),
         (b'{"text": "Frogs hop."}\n', "a.jsonl", Format.jsonl),
         (b'{"id": 1, "text": "Frogs', "a.json", Format.jsonl),  # a line longer than the beginning
         (TEI, "a", Format.tei),
@@ -98,6 +100,7 @@ def test_kinds_that_are_not_read_are_told_with_the_way(begin, name, what, advice
 
 NOTHING_CITED = [
     (b"<PubmedArticleSet>", "a.xml", "PubMed", Format.pubmed),
+    (b"8|t|Frogs hop.\n", "a.pubtator", "PubTator", Format.pubtator),
     (b'{"text": "Frogs hop."}\n', "a.jsonl", "JSON Lines", Format.jsonl),
     (b"PAR1", "a.parquet", "Parquet", Format.parquet),
 ]

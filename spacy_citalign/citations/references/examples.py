@@ -47,7 +47,7 @@ def examples(references: Iterable[Tagged], *, copies: int, seed: int) -> list[li
         copies: in how many styles each is rendered; half of them have the names of another one.
         seed: of what is drawn.
     """
-    random = Random(seed)  # noqa: S311 (nothing is kept secret)
+    random = Random(seed)  # noqa: S311 - nothing is kept secret
     told = [one for one in references if {"title", "container"} & one.parts.keys()]
     found: list[list[Piece]] = []
     for reference in told:

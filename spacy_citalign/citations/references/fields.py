@@ -18,6 +18,8 @@ MAX_TEXT = 2_000  # characters of an entry that are read
 MAX_AUTHORS = 50
 _YEAR = re.compile(r"(1[5-9]\d\d|20\d\d)([a-z]?)")
 _WRITTEN_YEAR = re.compile(r"(?<![\w:/.\u2013-])((?:1[5-9]|20)\d\d)([a-z]?)(?![\w:/\u2013-])")
+_INITIALS_AT_END = re.compile(r"([^\W\d_][\w'\u2019-]*[a-z]) ([A-Z]{1,4})")
+_IN_AT_END = re.compile(r"[.,]?\s[Ii]n:?$")
 _YEAR_AT_END = re.compile(r"[ ,;(]{1,3}(?:1[5-9]|20)\d\d$")
 _BARE_DOI = re.compile(r"(?<![\w./])10\.\d{4,9}/[^\s\"<>]{1,200}")
 _DIVIDES = re.compile(r"[,;&]|\band\b")
@@ -139,6 +141,9 @@ def _reference(text: str, label: str, parts: Sequence[_Part]) -> Reference:
     if not known["doi"] and (bare := _BARE_DOI.search(text)):
         known |= identifiers_in_text(f"doi:{bare[0]}")
     title, container = _title_and_container(text, parts)
+    title = _IN_AT_END.sub("", title)
+    if year and title.startswith(f"{year[0]} "):  # behind the authors
+        title = title[len(year[0]) :].lstrip()
     if year and not _MEETING.search(container):
         container = _YEAR_AT_END.sub("", container)
     return Reference(
@@ -216,7 +221,8 @@ def _authors(text: str, parts: Sequence[_Part]) -> Iterator[tuple[str, str]]:
             surname, given = (one, other) if one.label == "surname" else (other, one)
             yield _clean(text, surname), _clean(text, given, stops=True)
         elif here.label == "surname":
-            yield _clean(text, here), ""
+            name = _INITIALS_AT_END.fullmatch(_clean(text, here))  # "Sayed MHSU", as one of several
+            yield (name[1], name[2]) if name and len(names) > 2 else (_clean(text, here), "")
         at += 1 + is_pair
         count += 1
 

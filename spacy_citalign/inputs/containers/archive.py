@@ -66,7 +66,7 @@ class Archive(Source):
     def formats(self) -> frozenset[Format]:
         """Return the format that is asked for, else those of members."""
         if self.reading.format is Format.auto:
-            return ARTICLES | {Format.text, Format.pubmed}
+            return ARTICLES | {Format.text, Format.pubmed, Format.pubtator}
         return frozenset({self.reading.format})
 
     def identity(self) -> list[Any]:

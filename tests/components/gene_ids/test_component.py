@@ -192,6 +192,42 @@ def test_further_species_by_a_compiled_table(nlp, tmp_path):
     assert ids(doc) == [("ZORK2", "101")]
 
 
+def test_a_species_without_a_table_is_said_and_not_guessed(nlp):
+    doc = other(nlp)(marked(nlp, "Rats have Zork2 in rat brains."))
+    assert [(one["name"], one["in_tables"]) for one in doc._.species] == [("rat", False)]
+    (span,) = doc.spans["gene_mentions"]
+    assert (span.kb_id_, span._.why_no_id) == ("", "species without a table: rat")
+    again = Doc(nlp.vocab).from_bytes(doc.to_bytes())
+    assert again.spans["gene_mentions"][0]._.why_no_id == "species without a table: rat"
+
+
+def test_reasons_for_no_id(nlp):
+    doc = other(nlp)(marked(nlp))
+    assert [span._.why_no_id for span in doc.spans["gene_mentions"]] == [None] * 3
+    assert [one["in_tables"] for one in doc._.species] == [True, True]
+    doc = other(nlp, threshold=1.0)(marked(nlp))
+    reasons = {span._.why_no_id for span in doc.spans["gene_mentions"]}
+    assert reasons == {"no candidate is sure enough"}
+    doc = other(nlp, species_threshold=1.0)(marked(nlp))
+    assert {span._.why_no_id for span in doc.spans["gene_mentions"]} == {"species not sure"}
+    doc = other(nlp)(marked(nlp, "A word of men."))
+    assert [span._.why_no_id for span in doc.spans["gene_mentions"]] == ["no candidate"]
+    assert nlp.make_doc("ZORK2")[:]._.why_no_id is None
+
+
+def test_a_species_is_added_in_one_line_and_saved(nlp, tmp_path):
+    component = other(nlp)
+    assert component.known_species == {9606: "human", 10090: "mouse"}
+    component.add_species(rat_file(tmp_path))
+    again = other(nlp).from_bytes(component.to_bytes())
+    assert again.known_species == {9606: "human", 10090: "mouse", 10116: "rat"}
+    doc = again(marked(nlp, "Rats have Zork2 in rat brains."))
+    assert ids(doc) == [("Zork2", "301")]
+    assert [one["in_tables"] for one in doc._.species] == [True]
+    with pytest.raises(InputError, match="nowhere"):
+        component.add_species(tmp_path / "nowhere")
+
+
 @pytest.mark.slow
 def test_further_species_by_initialize(tmp_path):
     nlp = spacy.blank("en")

@@ -1,7 +1,8 @@
-"""Writes what `citalign annotate` found into one file: JSON Lines, or the Docs as `.spacy`.
+"""Writes what `citalign annotate` found into one file: JSON Lines, `.pubtator`, Docs as `.spacy`.
 
 A `.spacy` file holds the Docs that succeeded, each with id, source and meta in
-``doc.user_data["citalign_record"]``; its failed records stand in ``NAME.spacy.errors.jsonl``.
+``doc.user_data["citalign_record"]``. A file in PubTator's format has a block for each text. The
+failed records of both stand beside them, in ``NAME.spacy.errors.jsonl``.
 """
 
 import json
@@ -88,6 +89,7 @@ def json_text(value: Any) -> str:
 JSONL = ".jsonl"
 SPACY = ".spacy"
 PARQUET = ".parquet"
+PUBTATOR = ".pubtator"
 USER_DATA_KEY = "citalign_record"
 
 
@@ -115,9 +117,9 @@ class OutputFormat(NamedTuple):
 class RowBatch(NamedTuple):
     """A batch in its written form, as a worker process sends it.
 
-    ``rows``: lines for the JSON file, that is all records, or for `.spacy` the failed ones.
-    ``docs``: a DocBin as bytes, empty for JSON. ``problems``: a line for each failed record.
-    ``read``: number of records, ``size`` their bytes in the input.
+    ``rows``: lines for the JSON file, that is all records, or for the others the failed ones.
+    ``docs``: a DocBin as bytes, or blocks of PubTator's format; empty for JSON. ``problems``: a
+    line for each failed record. ``read``: number of records, ``size`` their bytes in the input.
     """
 
     rows: str
@@ -134,12 +136,14 @@ class RowBatch(NamedTuple):
 
 def check_suffix(path: Path) -> None:
     """Raise SettingError where the suffix of the output names no format of ours."""
-    if path.suffix not in (JSONL, SPACY, PARQUET):
-        raise SettingError(f"the output {path} must end in {JSONL}, {SPACY} or {PARQUET}")
+    if path.suffix not in (JSONL, SPACY, PARQUET, PUBTATOR):
+        raise SettingError(
+            f"the output {path} must end in {JSONL}, {SPACY}, {PARQUET} or {PUBTATOR}"
+        )
 
 
 def errors_path(path: Path) -> Path:
-    """Return the file for the failed records beside a `.spacy` file."""
+    """Return the file for the failed records beside one that has no place for them."""
     return path.with_name(f"{path.name}.errors.jsonl")
 
 
@@ -149,6 +153,7 @@ def write_batch(outcomes: Iterable[Outcome], form: OutputFormat) -> RowBatch:
 
     docs = DocBin(store_user_data=True)
     rows: list[str] = []
+    blocks: list[str] = []
     problems: list[str] = []
     read = size = 0
     for record, doc, error in outcomes:
@@ -160,6 +165,8 @@ def write_batch(outcomes: Iterable[Outcome], form: OutputFormat) -> RowBatch:
                     rows.append(
                         json_line(json_row(record, doc, tokens=form.tokens, text=form.text))
                     )
+                elif form.suffix == PUBTATOR:
+                    blocks.append(_block(record, doc))
                 else:
                     docs.merge(packed(record, doc))
             except InputError as problem:
@@ -167,7 +174,7 @@ def write_batch(outcomes: Iterable[Outcome], form: OutputFormat) -> RowBatch:
         if error is not None:
             rows.append(failure_line(record, error))
             problems.append(f"{record.source}: {error}")
-    data = b"" if form.suffix == JSONL else docs.to_bytes()
+    data = docs.to_bytes() if form.suffix == SPACY else "".join(blocks).encode()
     return RowBatch("".join(rows), data, problems, read, size)
 
 
@@ -178,10 +185,20 @@ def open_output(path: Path) -> Iterator[Callable[[RowBatch], object]]:
         with atomic_text(path) as file:
             yield lambda written: file.write(written.rows)
         return
+    failures: list[str] = []
+    if path.suffix == PUBTATOR:
+
+        def add_blocks(written: RowBatch) -> None:
+            file.write(written.docs.decode())
+            failures.append(written.rows)
+
+        with atomic_text(path) as file:
+            yield add_blocks
+            _write_failures(errors_path(path), "".join(failures))
+        return
     from spacy.tokens import DocBin
 
     docs = DocBin(store_user_data=True)
-    failures: list[str] = []
 
     def add(written: RowBatch) -> None:
         docs.merge(DocBin(store_user_data=True).from_bytes(written.docs))
@@ -191,6 +208,18 @@ def open_output(path: Path) -> Iterator[Callable[[RowBatch], object]]:
         yield add
         docs.to_disk(part)
         _write_failures(errors_path(path), "".join(failures))
+
+
+def _block(record: Record, doc: "Doc") -> str:
+    """Return the text and what was found in it, in PubTator's format."""
+    from ....components.results import span_records
+    from ...report.exports.pubtator import SPECIES, pubtator_block, pubtator_text
+
+    row = json_row(record, doc) | {SPECIES: span_records(doc, SPECIES) or []}
+    text = pubtator_text(row)
+    if text is None:
+        raise InputError("cannot be written: it has no text")
+    return pubtator_block(text)
 
 
 def packed(record: Record, doc: "Doc") -> "DocBin":

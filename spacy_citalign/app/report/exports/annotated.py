@@ -13,6 +13,7 @@ _KINDS = {
     "citances": ("Citance", None),
     "entities": ("Entity", "label"),
     "base_phrases": ("Phrase", "label"),
+    "species": ("Species", None),
 }
 _FACTS = ("confidence", "cohesion", "votes", "key", "style", "section", "kb_id")
 

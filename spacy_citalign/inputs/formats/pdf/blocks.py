@@ -43,25 +43,19 @@ class Block(NamedTuple):
         lines: in order; at least one.
         left, right: the edges of the region in which it stands.
         step: usual points from line to line there.
+        size: of most of its characters.
     """
 
     lines: list[Line]
     left: float
     right: float
     step: float
+    size: float
 
     @property
     def place(self) -> tuple[int, int]:
         """Return the page, and the region of it, in which it stands."""
         return self.lines[0].page, self.lines[0].region
-
-    @property
-    def size(self) -> float:
-        """Return the size of most of its characters."""
-        sizes: Counter[float] = Counter()
-        for line in self.lines:
-            sizes[round(line.size, 1)] += len(line.text)
-        return sizes.most_common(1)[0][0]
 
 
 def text_of(block: Block) -> str:
@@ -91,12 +85,20 @@ def blocks_of(lines: Iterable[Line]) -> list[Block]:
         current = [region[0]]
         for line in region[1:]:
             if _parts(current, line, left, right, step):
-                blocks.append(Block(current, left, right, step))
+                blocks.append(Block(current, left, right, step, _size(current)))
                 current = [line]
             else:
                 current.append(line)
-        blocks.append(Block(current, left, right, step))
+        blocks.append(Block(current, left, right, step, _size(current)))
     return blocks
+
+
+def _size(lines: Sequence[Line]) -> float:
+    """Return the size of most characters of some lines."""
+    sizes: Counter[float] = Counter()
+    for line in lines:
+        sizes[round(line.size, 1)] += len(line.text)
+    return max(sizes, key=sizes.__getitem__)
 
 
 def _measures(region: Sequence[Line]) -> tuple[float, float, float]:

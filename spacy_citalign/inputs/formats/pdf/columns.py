@@ -16,7 +16,8 @@ from .fragments import Fragments
 
 _WIDTH, _HEIGHT = 3.0, 5.0  # points of the squares of the page's map
 _MOST_CELLS = 2_000  # a side of the map
-_LEAST_SIDE = 0.14  # of the page's width: text on each side of a gutter
+_LEAST_SIDE = 0.14  # of the page's width: on each side of a gutter
+_LEAST_TEXT = 24.0  # points of text on each side of it in a row
 _LEAST_LINES = 5.0  # of text on both sides of a gutter
 _FEW_LINES = 1.6  # likewise, where other pages have a gutter
 _TALL = 12.0  # lines on both sides of a gutter that other pages may have too
@@ -188,16 +189,18 @@ def _gutter_of(
         np.add.at(ink, (ends[corner[0]], ends[corner[1]]), sign)
     dark = ink.cumsum(0).cumsum(1)[:-1, :-1] > 0
     line = float(np.median(size)) * 0.75 / high  # rows of the map that a line darkens
-    sides, near = int(side / wide), int(_REACH / wide) + 1
-    found = _tallest(dark, sides, near, _LEAST_LINES * line, None)
+    sides, text, near = int(side / wide), int(_LEAST_TEXT / wide), int(_REACH / wide) + 1
+    strips = _strips(dark, sides, text, near)
+    found = _tallest(strips, _LEAST_LINES * line, None)
     if found is None and expected:
         where = np.zeros(columns, bool)
         for place in expected:
             where[max(0, int((place - x0) / wide) - 1) : int((place - x0) / wide) + 2] = True
-        found = _tallest(dark, sides, near, _FEW_LINES * line, where)
+        found = _tallest(strips, _FEW_LINES * line, where[sides : columns - sides])
     if found is None:
         return None
-    place, top, bottom, tall = found
+    inner, top, bottom, tall = found
+    place = inner + sides
     top, bottom = _trimmed(dark, place, top, bottom, line)
     return _Gutter(x0 + (place + 0.5) * wide, y0 + top * high, y0 + bottom * high, tall / line)
 
@@ -235,56 +238,78 @@ def _may_have_gutter(
     return bool((np.minimum(before, behind) >= lines - 1).any())
 
 
+class _Map(NamedTuple):
+    """What the places of a map may be to a gutter; columns at its sides are left out.
+
+    Attributes:
+        both: (rows, columns), rows with text on both sides, in a white strip that ends here.
+        tops: (rows, columns), where that strip begins.
+        crossed: (rows, columns), whether there is text.
+    """
+
+    both: npt.NDArray[np.int32]
+    tops: npt.NDArray[np.int64]
+    crossed: npt.NDArray[np.bool_]
+
+
+def _strips(dark: npt.NDArray[np.bool_], side: int, text: int, near: int) -> _Map:
+    """Return the white strips of a map.
+
+    Args:
+        dark: (rows, columns), where there is text.
+        side: squares on each side.
+        text: squares of text that a row must have on each side.
+        near: squares before a strip in which the text on its left ends.
+    """
+    rows, columns = dark.shape
+    whole = dark.cumsum(1, dtype=np.int32)
+    lefts, crossed = whole[:, side - 1 : columns - side - 1], dark[:, side : columns - side]
+    rights = whole[:, -1:] - lefts
+    near = min(near, side)
+    reaching = lefts - whole[:, side - near : columns - side - near]
+    white = ~crossed
+    has_left = (lefts >= text) & white
+    sides = (has_left, (rights >= text) & white, has_left & (reaching > 0))
+    sums = [np.zeros((rows + 1, white.shape[1]), np.int32) for _ in sides]
+    for total, each in zip(sums, sides, strict=True):
+        each.cumsum(0, dtype=np.int32, out=total[1:])
+    tops = np.where(crossed, np.arange(1, rows + 1)[:, None], 0)
+    tops = np.maximum.accumulate(tops, axis=0)
+    lines = np.arange(white.shape[1])
+    since = [total[1:] - total[tops, lines] for total in sums]
+    both = np.minimum(since[0], since[1])
+    both[(since[2] < _REACHING * since[0]) | crossed] = 0
+    return _Map(both, tops, crossed)
+
+
 def _tallest(
-    dark: npt.NDArray[np.bool_],
-    side: int,
-    near: int,
-    least: float,
-    where: npt.NDArray[np.bool_] | None,
+    strips: _Map, least: float, where: npt.NDArray[np.bool_] | None
 ) -> tuple[int, int, int, int] | None:
     """Return the tallest white strip with text on both sides.
 
     Args:
-        dark: (rows, columns), where there is text.
-        side: squares of text that a row must have on each side.
-        near: squares before a strip in which the text on its left ends.
+        strips: of a map.
         least: rows with text on both sides.
         where: columns in which it may be; None where it may be in any.
 
     Returns:
         Its column, its first row, the row behind its last, its rows with text on both sides.
     """
-    rows, columns = dark.shape
-    whole = dark.cumsum(1, dtype=np.int32)
-    inner = slice(side, columns - side)
-    lefts, crossed = whole[:, side - 1 : columns - side - 1], dark[:, inner]
-    rights = whole[:, -1:] - lefts
-    near = min(near, side)
-    reaching = lefts - whole[:, side - near : columns - side - near]
-    white = ~crossed
-    has_left = (lefts >= side) & white
-    sides = (has_left, (rights >= side) & white, has_left & (reaching > 0))
-    sums = [np.zeros((rows + 1, white.shape[1]), np.int32) for _ in sides]
-    for total, each in zip(sums, sides, strict=True):
-        each.cumsum(0, dtype=np.int32, out=total[1:])
-    last = np.where(crossed, np.arange(1, rows + 1)[:, None], 0)
-    last = np.maximum.accumulate(last, axis=0)
-    lines = np.arange(white.shape[1])
-    since = [total[1:] - total[last, lines] for total in sums]
-    both = np.minimum(since[0], since[1])
-    both[(since[2] < _REACHING * since[0]) | crossed] = 0
+    both, tops, crossed = strips
+    if not both.size:
+        return None
+    tallest = both.max(0)
     if where is not None:
-        both[:, ~where[inner]] = 0
-    best = int(both.max()) if both.size else 0
+        tallest[~where] = 0
+    best = int(tallest.max())
     if best < least:
         return None
     # In the middle of the widest strip that is about as good: numbers of entries may stand apart.
-    good = np.flatnonzero(both.max(0) >= _ABOUT * best)
+    good = np.flatnonzero(tallest >= _ABOUT * best)
     runs = np.split(good, np.flatnonzero(np.diff(good) != 1) + 1)
     run = max(runs, key=len)
     place = int(run[0] + run[-1]) // 2
     bottom = int(both[:, place].argmax())
-    best = int(both[bottom, place])
     crossing = np.flatnonzero(crossed[bottom:, place])
-    end = bottom + int(crossing[0]) if len(crossing) else rows
-    return place + side, int(last[bottom, place]), end, best
+    end = bottom + int(crossing[0]) if len(crossing) else len(both)
+    return place, int(tops[bottom, place]), end, int(both[bottom, place])

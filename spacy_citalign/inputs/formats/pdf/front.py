@@ -163,7 +163,9 @@ def text_start(blocks: Sequence[Block], title: range) -> tuple[int, bool]:
             break
         if blocks[index].lines[0].page > _LAST_FRONT_PAGE:
             break
-    for index in range(title.stop, first if title else 0):
+    if not title:
+        return 0, False
+    for index in range(title.stop, first):
         if _is_prose(blocks[index]):
             return index, first < len(blocks)
     return (first if first < len(blocks) else title.stop), False

@@ -21,6 +21,7 @@ _SMALLER = 0.6  # points
 _LARGER = 1.07  # times the size of the text
 _NO_MARKS = dict.fromkeys(map(ord, SUP + SUP_END))
 _SENTENCE = re.compile(r"[a-z)]\. [A-Z]")
+_SPACED = re.compile(r"\w(?: \w){3,40}")
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -64,6 +65,15 @@ def named(text: str, kind: str) -> bool:
     return len(text) < 60 and (
         " ".join(text.split()) in _NAMES[kind] or text.replace(" ", "") in _NAMES[kind]
     )
+
+
+def closed_up(title: str) -> str:
+    """Return a title without the blanks between letters that are set apart.
+
+    >>> closed_up("A B S T R A C T"), closed_up("A frog")
+    ('ABSTRACT', 'A frog')
+    """
+    return title.replace(" ", "") if _SPACED.fullmatch(title) else title
 
 
 def is_heading(block: Block, body: Body) -> bool:

@@ -214,8 +214,13 @@ def _reading_order_of(
     lefts = fragments.page.boxes[fragments.chars, 0]
     pieces: list[Integers] = []
     row_starts = [0]
+    bounds = starts.tolist()
     for row in rows:
-        whole = np.concatenate([np.arange(starts[one], starts[one + 1]) for one in row])
+        if len(row) == 1:
+            pieces.append(np.arange(bounds[row[0]], bounds[row[0] + 1]))
+            row_starts.append(row_starts[-1] + len(pieces[-1]))
+            continue
+        whole = np.concatenate([np.arange(bounds[one], bounds[one + 1]) for one in row])
         reached = np.maximum.accumulate(fragments.right[row])[:-1]
         if (fragments.left[row[1:]] < reached - 0.5 * fragments.size[row[1:]]).any():
             whole = whole[np.argsort(lefts[whole], kind="stable")]

@@ -7,7 +7,7 @@ from ...articles import Kind
 from ...marks import SUP
 from .blocks import Block, has_ended, text_of, word_fits
 from .front import starts_abstract, without_heading
-from .headings import Body, Look, Sections, look_of, named
+from .headings import Body, Look, Sections, closed_up, look_of, named
 from .hyphens import Hyphens
 from .lines import plain
 from .roles import Role
@@ -75,7 +75,7 @@ class PassageWriter:
                 if not pages or line.page > pages[-1][1]:
                     pages.append((start, line.page))
             if draft.kind == "title":
-                text = plain(text).rstrip(" :")
+                text = closed_up(plain(text).rstrip(" :"))
             if text:
                 found.append(PdfPassage(text, draft.kind, draft.section, tuple(pages)))
         return found
@@ -122,7 +122,8 @@ class PassageWriter:
 
     def _add_heading(self, block: Block) -> None:
         """Add a heading, and begin its section."""
-        title = plain(self._hyphens.joined([line.text for line in block.lines])[0]).rstrip(" :")
+        title = closed_up(plain(self._hyphens.joined([line.text for line in block.lines])[0]))
+        title = title.rstrip(" :")
         if named(title, "keywords"):
             return
         look = look_of(block)

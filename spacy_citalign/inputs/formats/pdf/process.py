@@ -13,7 +13,7 @@ import threading
 from contextlib import suppress
 from io import BufferedReader, RawIOBase
 from multiprocessing.spawn import get_executable
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from ....errors import InputError
 from ....memory import size_text
@@ -127,8 +127,7 @@ class _Child:
                     count += len(pages[-1].codes)
                     self._check(len(pages), count)
                 elif kind == DONE:
-                    texts = json_object(body).items()
-                    return PdfPages(pages, {name: str(text) for name, text in texts})
+                    return PdfPages(pages, _texts(json_object(body)))
                 elif kind == FAILED:
                     raise InputError(body.decode("utf-8", "replace"))
                 else:
@@ -205,6 +204,12 @@ class _Child:
         """Leave the process to the one that this one was forked of."""
         self.let_go()
         self._process.returncode = 0
+
+
+def _texts(values: dict[str, Any]) -> dict[str, str]:
+    """Return values as texts, without halves of characters."""
+    shown = ((name, str(value).encode("utf-8", "replace")) for name, value in values.items())
+    return {name: text.decode() for name, text in shown}
 
 
 _child: _Child | None = None

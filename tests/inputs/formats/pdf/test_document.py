@@ -86,6 +86,70 @@ def test_an_abstract_without_a_heading_is_one():
     assert passages(page)[1][0] == "abstract"
 
 
+def test_an_abstract_begins_with_its_heading_in_the_same_line():
+    page = page_of(
+        Set("The ponds of the north and their frogs", 50, 80, 18, BOLD),
+        Set("Ada B. Frog and Carl Pond", 50, 110, 11),
+        *column(f"Abstract {FROGS} {TOADS} {NEWTS} {FROGS}", 50, 150, letters=80),
+        Set("1. Introduction", 50, 240, 12, BOLD),
+        *column(f"{TOADS} {NEWTS}", 50, 256, letters=80),
+    )
+    assert passages(page)[1:3] == [
+        ("title", "Abstract"),
+        ("abstract", f"{FROGS} {TOADS} {NEWTS} {FROGS}"),
+    ]
+
+
+def test_what_stands_beside_an_abstract_is_not_read_into_it():
+    beside = [
+        "Article history:",
+        "Received 3 May 2009",
+        "Accepted 5 June 2010",
+        "Keywords:",
+        "Frogs",
+    ]
+    page = page_of(
+        Set("The ponds of the north and their frogs", 50, 80, 18, BOLD),
+        Set("Ada B. Frog and Carl Pond", 50, 110, 11),
+        Set("A R T I C L E  I N F O", 50, 150, 9),
+        Set("A B S T R A C T", 200, 150, 9),
+        *[Set(text, 50, 170 + 10.2 * row, 7) for row, text in enumerate(beside)],
+        *column(f"{FROGS} {TOADS} {NEWTS} {FROGS} {TOADS}", 200, 170, letters=80, size=8.5),
+        Set("1. Introduction", 50, 330, 10, BOLD),
+        *column(" ".join([FROGS, TOADS, NEWTS] * 3), 50, 350, letters=46),
+        *column(" ".join([TOADS, NEWTS] * 3), 300, 330, letters=46),
+    )
+    assert passages(page)[1:3] == [
+        ("title", "ABSTRACT"),
+        ("abstract", f"{FROGS} {TOADS} {NEWTS} {FROGS} {TOADS}"),
+    ]
+
+
+def test_the_name_of_the_journal_is_no_title():
+    page = page_of(
+        Set("Research of the Northern Ponds", 50, 40, 22, BOLD),
+        Set("Research of the Northern Ponds 2010, 12:100", 50, 60, 8),
+        Set("The ponds of the north and their frogs", 50, 100, 18, BOLD),
+        Set("Abstract", 50, 130, 12, BOLD),
+        *column(f"{FROGS} {TOADS}", 50, 150, letters=80),
+    )
+    assert document(page).about.title == "The ponds of the north and their frogs"
+
+
+def test_a_page_of_text_alone_has_no_title():
+    assert passages(page_of(*column(f"{FROGS} {TOADS}", 50, 100))) == [("text", f"{FROGS} {TOADS}")]
+
+
+def test_a_section_that_is_set_small_is_text():
+    page = page_of(
+        *column(f"{FROGS} {TOADS} {NEWTS} {FROGS} {TOADS}", 50, 100, letters=60),
+        Set("Methods", 50, 260, 12, BOLD),
+        *column(f"{TOADS} {NEWTS}", 50, 276, letters=60, size=8),
+        number=2,
+    )
+    assert [kind for kind, _ in passages(page)] == ["text", "title", "text"]
+
+
 def test_running_heads_and_page_numbers_are_left_out():
     pages = [
         page_of(
@@ -170,6 +234,17 @@ def test_a_list_of_references():
     assert [line.indent for line in read.list_lines] == [0, 10, 10, 0]
     assert [round(line.gap, 1) for line in read.list_lines if line.gap is not None] == [0, 0, 0.5]
     assert [one.text for one in read.passages][-2:] == ["Appendix", FROGS]
+
+
+def test_a_list_of_references_without_a_heading_is_found_by_its_look():
+    entries = [
+        Set(f"{number}. Frog AB, Pond C. The frogs of the north. Pond Res 2009;12:2-5.", 50, top, 8)
+        for number, top in ((1, 300), (2, 312), (3, 324), (4, 336))
+    ]
+    page = page_of(*column(f"{FROGS} {TOADS} {NEWTS}", 50, 100, letters=60), *entries)
+    read = document(page)
+    assert [line.text for line in read.list_lines] == [entry.text for entry in entries]
+    assert [one.text for one in read.passages] == [f"{FROGS} {TOADS} {NEWTS}"]
 
 
 def test_a_scan_is_a_document_without_passages():

@@ -121,6 +121,14 @@ def test_what_is_no_page_is_not_believed(stand_in, answer):
         pdf_pages(FROGS)
 
 
+def test_what_it_says_of_itself_is_text(stand_in):
+    answer = b'D{"Title": "Frog \\ud800", "pages": 0}'
+    stand_in(
+        f"{READY}; take(20); out.write(struct.pack('>I', {len(answer)}) + {answer!r}); out.flush()"
+    )
+    assert pdf_pages(FROGS).metadata == {"Title": "Frog ?", "pages": "0"}
+
+
 def test_what_hangs_is_ended(stand_in, monkeypatch):
     monkeypatch.setattr(process, "SECONDS", 0.3)
     stand_in(f"{READY}; time.sleep(60)")
