@@ -1,14 +1,16 @@
 """The features of citing sentences and sentences of an article: a vector a pair."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..words.array_types import Floats32
+from ..words.array_types import Floats, Floats32
 from .frequencies import Frequencies
 from .matching import CHANNELS, Likeness
 from .sentence_features import SENTENCE_FEATURES, ArticleSentence, sentence_features
+from .support import support_inputs
 from .terms import without_marks
 
 _KEYS = tuple(map(CHANNELS.index, ("grams", "stems", "pairs", "numbers")))
@@ -18,9 +20,29 @@ _BLOCK = 4_000_000  # numbers of a block of features, 16 MB
 FEATURES = 2 * len(CHANNELS) + 2 * len(_KEYS) + 2 + len(_KEYS) + SENTENCE_FEATURES + len(_GROUP)
 
 
+class CitanceFeatures(NamedTuple):
+    """What is known of a citance beside S sentences.
+
+    Attributes:
+        pairs: (S, FEATURES) float32.
+        covered: the most of its pieces of words that one sentence has, 0 to 1.
+        support: (SUPPORT_FEATURES,) of ``support_inputs``.
+        coverage: of ``support_inputs``, as ``words`` is.
+        words: its telling stems, and whether the sentences have them.
+        has_words: whether it has any word that counts.
+    """
+
+    pairs: Floats32
+    covered: float
+    support: Floats
+    coverage: float
+    words: dict[str, bool]
+    has_words: bool
+
+
 def pair_features(
     citances: Sequence[str], sentences: Sequence[ArticleSentence], frequencies: Frequencies
-) -> Iterator[tuple[Floats32, float]]:
+) -> Iterator[CitanceFeatures]:
     """Yield the features of each citance with the S sentences, in order.
 
     Each kind of likeness counts by how far above the article's other sentences it is, and by its
@@ -52,14 +74,16 @@ def pair_features(
         block = likeness(part) if kept is None else kept
         standard = _standardised(block)
         shares = block / (block.max(axis=1, keepdims=True) + 1e-9)
-        covered = block[:, :, _COVERED].max(axis=1).tolist()
-        for scores, share, most in zip(standard, shares, covered, strict=True):
+        covered = block[:, :, _COVERED].max(axis=1).astype(np.float64)
+        found = support_inputs(part, likeness, covered, len(texts), frequencies)
+        of_claims = zip(covered.tolist(), *found, strict=True)
+        for scores, share, of_claim in zip(standard, shares, of_claims, strict=True):
             keys = scores[:, _KEYS]
             rest = (group - scores[:, _GROUP]) / others if len(asked) > 1 else np.zeros_like(group)
             near = [_moved(keys, 1), _moved(keys, -1)]
             far = _moved(keys[:, :2], 2) + _moved(keys[:, :2], -2)
             columns = [scores, share, *near, far, means @ keys, of_sentences, rest]
-            yield np.concatenate(columns, axis=1, dtype=np.float32), most
+            yield CitanceFeatures(np.concatenate(columns, axis=1, dtype=np.float32), *of_claim)
 
 
 def _standardised(block: Floats32) -> Floats32:

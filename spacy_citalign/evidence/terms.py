@@ -35,8 +35,24 @@ _MARKS = tuple(
 GRAM = 4
 """Characters of a piece of a word; blanks around the word are characters of it."""
 _WORD = re.compile(r"\w+")
+_GREEK = dict(
+    zip(
+        map(ord, "\u03b1\u03b2\u03b3\u03b4\u03b5\u03ba\u03bb\u03bc\u00b5\u03c4\u03c9"),
+        "alpha beta gamma delta epsilon kappa lambda mu mu tau omega".split(),
+        strict=True,
+    )
+)
+_BRITISH = tuple(
+    (re.compile(pattern), american)
+    for pattern, american in (
+        ("our(?=s?$|ed$|ing$)", "or"),
+        ("[ao]e(?=.)", "e"),
+        ("is(?=(?:e[ds]?|ing|ations?)$)", "iz"),
+    )
+)
 _ACRONYM = re.compile(r"\b(?=\w*[A-Z]\w*[A-Z])\w[\w-]+\b")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_SHORT = 5  # letters: "four", "goes" and "rise" stay
 _NAME = re.compile(r"(?<=\s)[A-Z][a-z]+\w*")
 
 
@@ -141,13 +157,26 @@ def word_spans(text: str) -> list[tuple[int, int, str]]:
     ]
 
 
+def spelled(word: str) -> str:
+    """Return a word in small letters as Americans spell it, with names of Greek letters.
+
+    >>> spelled("tumours"), spelled("anaemia"), spelled("sensitised"), spelled("pgc1\u03b1")
+    ('tumors', 'anemia', 'sensitized', 'pgc1alpha')
+    """
+    word = word.translate(_GREEK)
+    if len(word) > _SHORT:
+        for pattern, american in _BRITISH:
+            word = pattern.sub(american, word)
+    return word
+
+
 def _words(text: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(text)]
 
 
 @kept(50_000)
 def _stem(word: str) -> str:
-    return porter_stem(word)
+    return porter_stem(spelled(word))
 
 
 @kept(50_000)

@@ -1,0 +1,110 @@
+"""Training of support: claims asked of the article that they cite, and of others of its field."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..words.array_types import Floats
+from .frequencies import Frequencies
+from .matching import CHANNELS, Likeness
+from .support import SUPPORT_FEATURES, support_inputs
+from .terms import without_marks
+
+if TYPE_CHECKING:
+    from .training import CitedGroup
+
+_OTHERS = 3  # articles that each claim is asked of besides its own
+_PARTS = (80, 40, 20, 10, 5)  # sentences of the parts of articles that it learns from
+_WHOLE = 5.0  # a whole article counts as much as these parts
+_COVERED = CHANNELS.index("grams_of_citance")
+
+
+class _Asked(NamedTuple):
+    """A claim that an article is asked for: whether it is its own, whether parts are asked, too."""
+
+    claim: str
+    is_own: bool
+    of_parts: bool
+
+
+def fit_support(
+    groups: Sequence["CitedGroup"], lives: Sequence[float], frequencies: Frequencies
+) -> Floats:
+    """Return the weights of the features of support, the constant behind them.
+
+    Claims of which annotators found a place count. Each is asked of its article and of parts of it,
+    as short texts and abstracts are, and as often of other articles and parts of them.
+
+    Args:
+        groups: two articles or more.
+        lives: of each how far it is of biology or medicine.
+        frequencies: of terms in scientific articles.
+    """
+    from sklearn.linear_model import LogisticRegression
+
+    rng = np.random.default_rng(0)
+    rows: list[Floats] = []
+    right: list[bool] = []
+    weights: list[float] = []
+    for group, asked in zip(groups, _asked(groups, lives, rng), strict=True):
+        for sentences, is_whole in _texts(group, rng):
+            chosen = asked if is_whole else [one for one in asked if one.of_parts]
+            if not chosen:
+                continue
+            claims = [one.claim for one in chosen]
+            rows.append(text_features(claims, sentences, frequencies))
+            right += [one.is_own for one in chosen]
+            shared = [1.0 if one.is_own else 1 / _OTHERS for one in chosen]
+            weights += [_WHOLE * share if is_whole else 1.0 for share in shared]
+    features = np.concatenate(rows)
+    mean, spread = features.mean(axis=0), features.std(axis=0) + 1e-6
+    regression = LogisticRegression(max_iter=1000)
+    regression.fit((features - mean) / spread, right, sample_weight=weights)
+    slopes = regression.coef_[0] / spread
+    return np.append(slopes, regression.intercept_[0] - slopes @ mean)
+
+
+def text_features(
+    claims: Sequence[str], sentences: Sequence[str], frequencies: Frequencies
+) -> Floats:
+    """Return the features of support of Q claims, without marks, beside a text: (Q, features)."""
+    likeness = Likeness(sentences, frequencies)
+    covered = likeness(claims)[:, :, _COVERED].max(axis=1).astype(np.float64)
+    found = support_inputs(claims, likeness, covered, len(sentences), frequencies)
+    return found.support.reshape(-1, SUPPORT_FEATURES)
+
+
+def _asked(
+    groups: Sequence["CitedGroup"], lives: Sequence[float], rng: np.random.Generator
+) -> list[list[_Asked]]:
+    """Return what each article is asked for."""
+    asked: list[list[_Asked]] = [[] for _ in groups]
+    fields: NDArray[np.bool_] = np.array(lives) >= 0.5
+    for number, group in enumerate(groups):
+        others = np.flatnonzero(fields == fields[number])
+        others = others[others != number]
+        if not len(others):
+            others = np.delete(np.arange(len(groups)), number)
+        for text, votes in zip(group.citances, group.votes, strict=True):
+            if votes:
+                claim = without_marks(text)
+                asked[number].append(_Asked(claim, True, True))
+                chosen = rng.choice(others, _OTHERS)
+                for place, other in enumerate(chosen.tolist()):
+                    asked[other].append(_Asked(claim, False, place == 0))
+    return asked
+
+
+def _texts(group: "CitedGroup", rng: np.random.Generator) -> Iterator[tuple[list[str], bool]]:
+    """Yield the sentences of the article, and those of its abstract and of parts of it."""
+    texts = [sentence.text for sentence in group.sentences]
+    yield texts, True
+    abstract = [one.text for one in group.sentences if "abstract" in one.section.lower()]
+    if 0 < len(abstract) < len(texts):
+        yield abstract, False
+    for length in _PARTS:
+        if length < len(texts):
+            start = int(rng.integers(0, len(texts) - length + 1))
+            yield texts[start : start + length], False
