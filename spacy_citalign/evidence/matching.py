@@ -134,6 +134,14 @@ class Likeness:
                 found["window"] = self._window.scores(self._window.citances(asked, count))
         return np.stack([found[name] for name in CHANNELS], axis=2, dtype=np.float32)
 
+    def covered(self, citances: Sequence[str]) -> Floats:
+        """Return the most of the pieces of words of Q citances that one sentence has: (Q,)."""
+        kind, index = self._kinds["grams"], self._indexes["grams"]
+        asked, count = hashed(citances, kind.terms), len(citances)
+        shares, _ = index.shares(index.citances(asked, count), _totals(asked, count, kind.idf))
+        most: Floats = shares.max(axis=1)
+        return most
+
     def counts(self, kind: str, terms: Terms) -> tuple[Floats, float]:
         """Return how often the article has each of N terms of a kind, and any: (N,), a number."""
         index = self._indexes[kind]

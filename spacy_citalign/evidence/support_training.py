@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from ..words.array_types import Floats
 from .frequencies import Frequencies
-from .matching import CHANNELS, Likeness
-from .support import SUPPORT_FEATURES, support_inputs
+from .matching import Likeness
+from .support import support_inputs
 from .terms import without_marks
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 _OTHERS = 3  # articles that each claim is asked of besides its own
 _PARTS = (80, 40, 20, 10, 5)  # sentences of the parts of articles that it learns from
 _WHOLE = 5.0  # a whole article counts as much as these parts
-_COVERED = CHANNELS.index("grams_of_citance")
 
 
 class _Asked(NamedTuple):
@@ -71,9 +70,8 @@ def text_features(
 ) -> Floats:
     """Return the features of support of Q claims, without marks, beside a text: (Q, features)."""
     likeness = Likeness(sentences, frequencies)
-    covered = likeness(claims)[:, :, _COVERED].max(axis=1).astype(np.float64)
-    found = support_inputs(claims, likeness, covered, len(sentences), frequencies)
-    return found.support.reshape(-1, SUPPORT_FEATURES)
+    covered = likeness.covered(claims)
+    return support_inputs(claims, likeness, covered, len(sentences), frequencies).support
 
 
 def _asked(

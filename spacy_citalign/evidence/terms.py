@@ -85,7 +85,7 @@ def stems(text: str) -> list[str]:
     >>> stems("The frogs of these 3 ponds were hopping.")
     ['frog', '3', 'pond', 'hop']
     """
-    return [_stem(word) for word in _words(text) if word not in FUNCTION_WORDS]
+    return [stem_of(word) for word in _words(text) if word not in FUNCTION_WORDS]
 
 
 def grams(text: str) -> list[str]:
@@ -131,7 +131,7 @@ def names(text: str) -> list[str]:
     >>> names("Frogs of the Penn Treebank")
     ['penn', 'treebank']
     """
-    return [_stem(word.lower()) for word in _NAME.findall(text)]
+    return [stem_of(word.lower()) for word in _NAME.findall(text)]
 
 
 def hashed(texts: Sequence[str], kind: Callable[[str], list[str]]) -> Terms:
@@ -151,7 +151,7 @@ def word_spans(text: str) -> list[tuple[int, int, str]]:
     [(3, 8, 'frog')]
     """
     return [
-        (match.start(), match.end(), _stem(match.group().lower()))
+        (match.start(), match.end(), stem_of(match.group().lower()))
         for match in _WORD.finditer(text)
         if match.group().lower() not in FUNCTION_WORDS
     ]
@@ -175,7 +175,8 @@ def _words(text: str) -> list[str]:
 
 
 @kept(50_000)
-def _stem(word: str) -> str:
+def stem_of(word: str) -> str:
+    """Return the stem of a word in small letters, however it is spelled."""
     return porter_stem(spelled(word))
 
 
