@@ -1,6 +1,6 @@
 """Training of support: claims asked of the article that they cite, and of others of its field."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ..words.array_types import Floats
 from .frequencies import Frequencies
 from .matching import Likeness
-from .support import support_inputs
+from .support import SUPPORT_FEATURES, support_inputs
 from .terms import without_marks
 
 if TYPE_CHECKING:
@@ -20,47 +20,75 @@ _PARTS = (80, 40, 20, 10, 5)  # sentences of the parts of articles that it learn
 _WHOLE = 5.0  # a whole article counts as much as these parts
 
 
+class AskedClaims(NamedTuple):
+    """N times a claim and a text that is asked for it.
+
+    Attributes:
+        texts: (N,) int64, the article of the text.
+        owners: (N,) int64, that of the claim.
+        weights: (N,) float64.
+        features: (N, SUPPORT_FEATURES) float64.
+    """
+
+    texts: NDArray[np.int64]
+    owners: NDArray[np.int64]
+    weights: Floats
+    features: Floats
+
+
 class _Asked(NamedTuple):
-    """A claim that an article is asked for: whether it is its own, whether parts are asked, too."""
+    """A claim that an article is asked for: whose it is, and whether parts are asked, too."""
 
     claim: str
-    is_own: bool
+    owner: int
     of_parts: bool
 
 
-def fit_support(
+def ask_claims(
     groups: Sequence["CitedGroup"], lives: Sequence[float], frequencies: Frequencies
-) -> Floats:
-    """Return the weights of the features of support, the constant behind them.
+) -> AskedClaims:
+    """Ask articles for claims, their own and others.
 
     Claims of which annotators found a place count. Each is asked of its article and of parts of it,
     as short texts and abstracts are, and as often of other articles and parts of them.
 
     Args:
-        groups: two articles or more.
+        groups: the articles.
         lives: of each how far it is of biology or medicine.
         frequencies: of terms in scientific articles.
     """
+    rng = np.random.default_rng(0)
+    features = [np.zeros((0, SUPPORT_FEATURES))]
+    rows: list[tuple[int, int, float]] = []
+    for number, asked in enumerate(_asked(groups, lives, rng)):
+        for sentences, is_whole in _texts(groups[number], rng):
+            chosen = asked if is_whole else [one for one in asked if one.of_parts]
+            if chosen:
+                claims = [one.claim for one in chosen]
+                features.append(text_features(claims, sentences, frequencies))
+            for one in chosen:
+                share = 1.0 if one.owner == number else 1 / _OTHERS
+                rows.append((number, one.owner, _WHOLE * share if is_whole else 1.0))
+    texts, owners, weights = np.array(rows, float).reshape(-1, 3).T
+    both = texts.astype(np.int64), owners.astype(np.int64)
+    return AskedClaims(*both, weights, np.concatenate(features))
+
+
+def fit_support(asked: AskedClaims, without: Collection[int] = ()) -> Floats:
+    """Return the weights of the features of support, the constant behind them.
+
+    Args:
+        asked: of two articles or more.
+        without: articles that are left out.
+    """
     from sklearn.linear_model import LogisticRegression
 
-    rng = np.random.default_rng(0)
-    rows: list[Floats] = []
-    right: list[bool] = []
-    weights: list[float] = []
-    for group, asked in zip(groups, _asked(groups, lives, rng), strict=True):
-        for sentences, is_whole in _texts(group, rng):
-            chosen = asked if is_whole else [one for one in asked if one.of_parts]
-            if not chosen:
-                continue
-            claims = [one.claim for one in chosen]
-            rows.append(text_features(claims, sentences, frequencies))
-            right += [one.is_own for one in chosen]
-            shared = [1.0 if one.is_own else 1 / _OTHERS for one in chosen]
-            weights += [_WHOLE * share if is_whole else 1.0 for share in shared]
-    features = np.concatenate(rows)
+    left_out = np.array([*without], np.int64)
+    kept = ~(np.isin(asked.texts, left_out) | np.isin(asked.owners, left_out))
+    features, right = asked.features[kept], (asked.texts == asked.owners)[kept]
     mean, spread = features.mean(axis=0), features.std(axis=0) + 1e-6
     regression = LogisticRegression(max_iter=1000)
-    regression.fit((features - mean) / spread, right, sample_weight=weights)
+    regression.fit((features - mean) / spread, right, sample_weight=asked.weights[kept])
     slopes = regression.coef_[0] / spread
     return np.append(slopes, regression.intercept_[0] - slopes @ mean)
 
@@ -83,15 +111,15 @@ def _asked(
     for number, group in enumerate(groups):
         others = np.flatnonzero(fields == fields[number])
         others = others[others != number]
-        if not len(others):
+        if not len(others) and len(groups) > 1:
             others = np.delete(np.arange(len(groups)), number)
         for text, votes in zip(group.citances, group.votes, strict=True):
             if votes:
                 claim = without_marks(text)
-                asked[number].append(_Asked(claim, True, True))
-                chosen = rng.choice(others, _OTHERS)
+                asked[number].append(_Asked(claim, number, True))
+                chosen = rng.choice(others, _OTHERS) if len(others) else others
                 for place, other in enumerate(chosen.tolist()):
-                    asked[other].append(_Asked(claim, False, place == 0))
+                    asked[other].append(_Asked(claim, number, place == 0))
     return asked
 
 

@@ -6,7 +6,7 @@ added to the weights for them, since annotators choose other sentences there. Ne
 sampled: on CL-SciSumm that costs up to .05 of the first sentences.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ from .fields import life_science
 from .frequencies import Frequencies
 from .model import EvidenceModel, RankCalibration, calibration_inputs, log_softmax
 from .sentence_features import ArticleSentence
-from .support_training import fit_support
+from .support_training import AskedClaims, ask_claims, fit_support
 
 _SHOWN = 5  # the sentences of a citance that the calibration learns from: what users see
 _PARTS = (80, 40, 20, 10, 5)  # sentences of the parts of articles that it learns from
@@ -113,21 +113,59 @@ def train(
     Raises:
         InputError: fewer than two articles have gold.
     """
-    settings = settings or TrainingSettings()
+    prepared = prepare(groups, frequencies)
+    if len(prepared.articles) < 2:
+        raise InputError(
+            f"{len(prepared.articles)} of {len(groups)} articles have citances with chosen "
+            "sentences; give two or more, since what is learned from one is calibrated on another"
+        )
+    return fit(prepared, settings, frequencies=frequencies)
+
+
+class Prepared(NamedTuple):
+    """The features of articles with gold, which models can be fitted to.
+
+    Attributes:
+        articles: these, in their order.
+        asked: what is known of claims beside their own and other articles.
+    """
+
+    articles: list[_Article]
+    asked: AskedClaims
+
+
+def prepare(groups: Sequence[CitedGroup], frequencies: Frequencies) -> Prepared:
+    """Return the features of the articles with gold."""
     with_gold, articles = [], []
     for number, group in enumerate(groups):
         if cases := _cases(group, frequencies):
             life = life_science(sentence.text for sentence in group.sentences)
             with_gold.append(group)
             articles.append(_Article(cases, _parts(group, number, frequencies), life))
-    if len(articles) < 2:
-        raise InputError(
-            f"{len(articles)} of {len(groups)} articles have citances with chosen sentences; give "
-            "two or more, since what is learned from one is calibrated on another"
-        )
-    calibration = _calibrate(articles, settings)
-    weights = _fit_fields(articles, settings.l2)
-    support = fit_support(with_gold, [article.life for article in articles], frequencies)
+    lives = [article.life for article in articles]
+    return Prepared(articles, ask_claims(with_gold, lives, frequencies))
+
+
+def fit(
+    prepared: Prepared,
+    settings: TrainingSettings | None = None,
+    *,
+    frequencies: Frequencies,
+    without: Collection[int] = (),
+) -> EvidenceModel:
+    """Return a model of what was prepared.
+
+    Args:
+        prepared: two articles or more.
+        settings: how; None is the default.
+        frequencies: those of ``prepare``.
+        without: numbers of articles that are left out.
+    """
+    settings = settings or TrainingSettings()
+    kept = [article for n, article in enumerate(prepared.articles) if n not in without]
+    weights = _fit_fields(kept, settings.l2)
+    support = fit_support(prepared.asked, without)
+    calibration = _calibrate(kept, settings)
     return EvidenceModel(weights.base, calibration, frequencies, weights.life, support)
 
 

@@ -1,4 +1,4 @@
-"""Words of more or less of something: "raise", "decrease", "inhibitor". They are in directions.tsv."""
+"""Words of more or less of something: "raise", "decrease", "inhibitor"; see directions.tsv."""
 
 from .data_files import word_lists
 
