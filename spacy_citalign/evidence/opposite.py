@@ -61,7 +61,7 @@ class _Cue(NamedTuple):
     Attributes:
         span: its characters.
         kind: what it is.
-        value: the sign of a direction, 0 of a denial, or a number.
+        value: the sign of a direction, that of a denied one, 0 of another denial, or a number.
         unit: stem of the word behind a number, or of what is denied.
         digits: how many decimals a number has; -1 of whole tens.
         about: stems of the words around, in its clause.
@@ -75,7 +75,7 @@ class _Cue(NamedTuple):
     unit: str
     digits: int
     about: frozenset[str]
-    target: frozenset[str]
+    target: tuple[str, ...]
     turn: int
 
 
@@ -155,11 +155,17 @@ def _cues(clause: Sequence[tuple[str, Characters]]) -> Iterator[_Cue]:
         turn = (-1) ** sum(place < n for place in turns)
         yield _Cue(clause[n][1], "direction", sign, "", 0, *_around(words, n), turn)
     for n in denials:
-        denied = [word for word in words[n + 1 : n + 1 + _REACH] if _is_content(word)]
-        if denied:
-            unit = "" if denied[0] in _LISTS["no change"] else stem_of(denied[0])
-            if unit or not signs:
-                yield _Cue(clause[n][1], "negation", 0, unit, 0, *_around(words, n), 1)
+        reach = range(n + 1, min(n + 1 + _REACH, len(words)))
+        directed = [place for place in reach if place in signs]
+        denied = [place for place in reach if _is_content(words[place])]
+        if directed:
+            place = directed[0]
+            around = _around(words, place)
+            yield _Cue(clause[n][1], "negation", signs[place], "", 0, *around, 1)
+        elif denied:
+            word = words[denied[0]]
+            unit = "" if word in _LISTS["no change"] else stem_of(word)
+            yield _Cue(clause[n][1], "negation", 0, unit, 0, *_around(words, n), 1)
     for n, word in enumerate(words[:-1]):
         if word[0].isdigit() and not _is_bound(words, n):
             unit = "%" if words[n + 1] in ("%", "percent") else stem_of(words[n + 1])
@@ -190,7 +196,7 @@ def _is_bound(words: Sequence[str], n: int) -> bool:
     return not near.isdisjoint(_LISTS["bound"]) or words[n - 1 : n] in (["="], ["-"], ["\u2013"])
 
 
-def _around(words: Sequence[str], n: int) -> tuple[frozenset[str], frozenset[str]]:
+def _around(words: Sequence[str], n: int) -> tuple[frozenset[str], tuple[str, ...]]:
     """Return the stems of the words around one, and of those that it is said of.
 
     These are the nearest behind it, or before it in the passive: "frogs are reduced".
@@ -199,7 +205,7 @@ def _around(words: Sequence[str], n: int) -> tuple[frozenset[str], frozenset[str
     behind = [stem_of(word) for word in words[n + 1 : n + 1 + _NEAR] if _is_content(word)]
     is_passive = not behind or not _LISTS["be"].isdisjoint(words[max(n - 2, 0) : n])
     target = before[-_BESIDE:] if is_passive else behind[:_BESIDE]
-    return frozenset(before + behind), frozenset(target)
+    return frozenset(before + behind), tuple(target)
 
 
 def _alike(first: frozenset[str], second: frozenset[str], share: float = _SHARE) -> int:
@@ -210,15 +216,18 @@ def _alike(first: frozenset[str], second: frozenset[str], share: float = _SHARE)
 
 def _is_of_same(one: _Cue, other: _Cue) -> bool:
     """Return whether two words of more or less are said of the same thing."""
-    near = len(one.target & other.target)
-    return near >= _SHARED or (near > 0 and _alike(one.about, other.about) > _SHARED)
+    near = len({*one.target} & {*other.target})
+    has_head = one.target[:1] and one.target[0] in other.target
+    has_head = has_head or (other.target[:1] and other.target[0] in one.target)
+    is_near = near >= _SHARED or (near > 0 and _alike(one.about, other.about) > _SHARED)
+    return bool(has_head) and is_near
 
 
 def _directed(claim: Said, place: Said) -> Iterator[Opposite]:
     """Yield more for less, where nothing else in the clauses turns it round."""
     for one in (cue for cue in claim.cues if cue.kind == "direction"):
         alike = [
-            (len(one.target & other.target), -other.span[0], other)
+            (len({*one.target} & {*other.target}), -other.span[0], other)
             for other in place.cues
             if other.kind == "direction" and _is_of_same(one, other)
         ]
@@ -250,7 +259,7 @@ def _denied(claim: Said, place: Said) -> Iterator[Opposite]:
                     (
                         other.span
                         for other in second.cues
-                        if other.kind == "direction" and _alike(cue.about, other.about)
+                        if other.kind == "direction" and _is_denied_by(cue, other)
                     ),
                     None,
                 )
@@ -259,14 +268,21 @@ def _denied(claim: Said, place: Said) -> Iterator[Opposite]:
                 yield Opposite(*spans, "negation")
 
 
+def _is_denied_by(cue: _Cue, other: _Cue) -> bool:
+    """Return whether a denial, of a direction or of any effect, is of what another cue says."""
+    if not cue.value:
+        return _alike(cue.about, other.about) > 0
+    return cue.value == other.value and other.turn > 0 and _is_of_same(cue, other)
+
+
 def _numbers(claim: Said, place: Said) -> Iterator[Opposite]:
     """Yield another number of the same unit, where the place has nowhere the claim's."""
+    ours = [cue for cue in claim.cues if cue.kind == "number"]
     theirs = [cue for cue in place.cues if cue.kind == "number"]
-    for one in (cue for cue in claim.cues if cue.kind == "number"):
+    agreed = {one.unit for one in ours for other in theirs if _agree(one, other)}
+    for one in ours:
         same = [other for other in theirs if other.unit == one.unit]
-        if any(_agree(one, other) for other in theirs):
-            continue
-        if len(same) == 1 and _alike(one.about, same[0].about):
+        if one.unit not in agreed and len(same) == 1 and _alike(one.about, same[0].about):
             yield Opposite(one.span, same[0].span, "number")
 
 

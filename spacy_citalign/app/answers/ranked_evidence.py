@@ -22,8 +22,8 @@ from .evidence_docs import (
     article_parts,
     caveats,
     evidence_doc,
-    evidence_places,
     only_evidence,
+    set_places,
 )
 from .group_lines import GroupLine, group_line
 from .harvesting import Harvest, file_size
@@ -198,6 +198,5 @@ def _with_evidence(
     doc = nlp(evidence_doc(nlp, group.citances, parts))
     known = {kind: getattr(article, kind) for kind in IDENTIFIERS if getattr(article, kind)}
     group.cited.article = KnownArticle(source=article.id, **known)
-    for citance, places in zip(group.citances, evidence_places(doc, parts), strict=True):
-        citance.evidence = places
+    set_places(doc, group.citances, parts)
     return group_line(group)
