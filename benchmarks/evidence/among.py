@@ -11,7 +11,6 @@ from spacy_citalign.app.answers.evidence_docs import article_parts
 from spacy_citalign.app.answers.harvesting import harvest
 from spacy_citalign.app.answers.ranked_evidence import cited_articles
 from spacy_citalign.components.articles.reading import named_article
-from spacy_citalign.errors import InputError
 from spacy_citalign.evidence.model import EvidenceModel
 from spacy_citalign.evidence.sentence_features import ArticleSentence
 from spacy_citalign.inputs.article_files import read_file
@@ -31,17 +30,19 @@ def among(model: EvidenceModel) -> Table:
     nlp.select_pipes(enable="sentence_boundary_detector")
     reading = Reading(articles=True)
     found = harvest([data_folder() / "articles_tulsi" / "articles.tar.xz"], nlp, reading=reading)
-    texts: dict[str, list[ArticleSentence]] = {}
+    texts: dict[str, Article] = {}
     for file in found.files:
         for name, content in read_file(file, reading):
-            if isinstance(content, Article):
+            if isinstance(content, Article) and any(
+                one.kind == "text" for one in content.paragraphs
+            ):
                 article = named_article(content, name)
-                texts[article.id] = _sentences(nlp, article)
+                texts[article.id] = article
     matched = cited_articles(
         [group.cited for group in found.groups], [one.about for one in found.articles]
     )
     rng = np.random.default_rng(_SEED)
-    names = [name for name, sentences in texts.items() if sentences]
+    names = [*texts]
     asked: dict[str, list[tuple[str, bool]]] = {}
     works = 0
     for group, place in matched.items():
@@ -53,7 +54,7 @@ def among(model: EvidenceModel) -> Table:
             asked.setdefault(str(rng.choice(others)), []).append((citance.claim, False))
     values, coverage, right = [], [], []
     for name, claims in asked.items():
-        looked_up = model.looked_up([claim for claim, _ in claims], texts[name])
+        looked_up = model.looked_up([claim for claim, _ in claims], _sentences(nlp, texts[name]))
         for one, (_, is_own) in zip(looked_up, claims, strict=True):
             values.append(one.support or 0.0)
             coverage.append(one.features.coverage)
@@ -80,10 +81,8 @@ def among(model: EvidenceModel) -> Table:
 
 
 def _sentences(nlp: "spacy.language.Language", article: Article) -> list[ArticleSentence]:
-    try:
-        parts = article_parts(article, article.id)
-    except InputError:  # a title alone
-        return []
     return [
-        ArticleSentence(one.text, part.section) for part in parts for one in nlp(part.text).sents
+        ArticleSentence(one.text, part.section)
+        for part in article_parts(article, article.id)
+        for one in nlp(part.text).sents
     ]

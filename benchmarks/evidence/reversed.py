@@ -1,4 +1,4 @@
-"""How often a place is told to say the opposite: of what was chosen, and of claims that are reversed.
+"""How often a place is told to say the opposite: of what was chosen, and of reversed claims.
 
 What annotators chose hardly says the opposite, so what is told there is likely wrong. Claims are
 reversed by a word of more or less, or a number with a unit, that the chosen sentence has, too.

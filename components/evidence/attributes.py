@@ -64,8 +64,8 @@ def get_evidence(doc: Doc) -> list[dict[str, Any]] | None:
     """Return a record for each citance; None where nothing was looked for.
 
     A record has ``start_char``, ``end_char`` and ``text`` of the citance, ``support``, and
-    ``evidence``: a list of records, best first, [] where nothing likely was found. Each of these has
-    ``start_char``, ``end_char`` and ``text`` of the sentence, its ``section``, ``probability``,
+    ``evidence``: a list of records, best first, [] where nothing likely was found. Each of these
+    has ``start_char``, ``end_char`` and ``text`` of the sentence, ``section``, ``probability``,
     ``matches``: a list of {"citance": [start, end], "sentence": [start, end]}, characters of the
     Doc, and ``opposite``: a list of {"claim": [start, end], "place": [start, end], "kind":
     "direction", "negation" or "number"}, words by which the sentence says the opposite.
