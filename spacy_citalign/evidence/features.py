@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..words.array_types import Floats, Floats32
+from ..words.lazy_scipy import sparse as sp
 from .frequencies import Frequencies
 from .matching import CHANNELS, Likeness
 from .sentence_features import SENTENCE_FEATURES, ArticleSentence, sentence_features
@@ -82,7 +83,7 @@ def pair_features(
             rest = (group - scores[:, _GROUP]) / others if len(asked) > 1 else np.zeros_like(group)
             near = [_moved(keys, 1), _moved(keys, -1)]
             far = _moved(keys[:, :2], 2) + _moved(keys[:, :2], -2)
-            columns = [scores, share, *near, far, means @ keys, of_sentences, rest]
+            columns = [scores, share, *near, far, (means @ keys)[sections], of_sentences, rest]
             yield CitanceFeatures(np.concatenate(columns, axis=1, dtype=np.float32), *of_claim)
 
 
@@ -99,11 +100,9 @@ def _moved(values: Floats32, by: int) -> Floats32:
     return padded[: len(values)] if by > 0 else padded[-by:]
 
 
-def _section_means(sections: NDArray[np.int64]) -> Floats32:
-    """Return the matrix that replaces values of sentences by the mean of their section: (S, S)."""
-    import scipy.sparse as sp
-
+def _section_means(sections: NDArray[np.int64]) -> "sp.csr_matrix":
+    """Return the matrix that makes means of sections of the values of sentences: (K, S)."""
     size = len(sections)
     held = sp.csr_matrix((np.ones(size), (sections, np.arange(size))))
     held = sp.diags(1 / np.asarray(held.sum(axis=1)).ravel()) @ held
-    return held.astype(np.float32)[sections]
+    return held.astype(np.float32)

@@ -30,7 +30,8 @@ def support(ranker, claims, article):
 def test_the_cited_article_is_told_from_another_of_its_field(ranker, claim):
     own, other = (LIVER, KIDNEY) if claim in ABOUT_LIVER else (KIDNEY, LIVER)
     (right,), (wrong,) = support(ranker, [claim], own), support(ranker, [claim], other)
-    assert right.support > 0.7 > 0.2 > wrong.support
+    assert right.support > 0.9
+    assert wrong.support < 0.8
     assert right.coverage > wrong.coverage
 
 
@@ -61,7 +62,8 @@ def test_an_abstract_alone_is_less_certain(ranker):
     abstract = [one for one in LIVER if one.section == "Abstract"]
     for claim in ABOUT_LIVER + ABOUT_KIDNEY:
         (whole,), (part,) = support(ranker, [claim], LIVER * 20), support(ranker, [claim], abstract)
-        assert abs(part.support - 0.5) < abs(whole.support - 0.5)
+        assert abs(part.support - 0.5) <= abs(whole.support - 0.5)
+        assert claim in ABOUT_LIVER or part.support > 3 * whole.support
         assert "only 3 sentences of it given" in part.reasons(claim)
 
 
