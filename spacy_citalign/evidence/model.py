@@ -16,7 +16,7 @@ from .sentence_features import ArticleSentence
 from .support import SUPPORT_FEATURES
 
 _SENTENCES = 200  # of an article of usual length; where its size weighs nothing
-_SUREST = 7.0  # log odds: claims of the wrong article may say the same
+_SUREST = 30.0  # log odds, beyond which numbers are 0 and 1
 _LITTLE = 0.03  # added, since nothing in common has no logarithm
 
 
@@ -36,6 +36,8 @@ class RankCalibration(NamedTuple):
         covered_by_size: weight of the product of the two.
         life: weight of how far the article is of biology or medicine, 0 to 1.
         share_by_life: weight of the product of that and ln(share).
+        size_by_life: of that and the size.
+        covered_by_life: of that and what is covered.
 
     >>> RankCalibration(1.0, 0.0)(np.log([0.5, 0.25]), 0.0).round(2).tolist()
     [0.33, 0.2]
@@ -48,6 +50,8 @@ class RankCalibration(NamedTuple):
     covered_by_size: float = 0.0
     life: float = 0.0
     share_by_life: float = 0.0
+    size_by_life: float = 0.0
+    covered_by_life: float = 0.0
 
     def __call__(self, log_shares: Floats, covered: float, life: float = 0.0) -> Floats:
         """Return the probabilities of a citance's S sentences: (S,) to (S,), 0 to 1.
@@ -68,10 +72,10 @@ class RankCalibration(NamedTuple):
 def calibration_inputs(
     log_shares: Floats, sentences: int, covered: float, life: float = 0.0
 ) -> Floats:
-    """Return what the probabilities of some of an article's sentences depend on: (N,) to (N, 6)."""
+    """Return what the probabilities of some of an article's sentences depend on: (N,) to (N, 8)."""
     size, held = np.log(sentences / _SENTENCES), np.log(covered + _LITTLE)
     same = np.full((len(log_shares), 4), [size, held, size * held, life])
-    return np.column_stack([log_shares, same, life * log_shares])
+    return np.column_stack([log_shares, same, life * np.column_stack([log_shares, same[:, :2]])])
 
 
 class CitanceShares(NamedTuple):

@@ -1,8 +1,8 @@
 """Whether a text is the one that says what a claim says: how much of the claim stands in it.
 
 What tells is which words of the claim the text has, how often, and how rare these are elsewhere:
-the likelihood ratio of a model of the text's words to one of scientific articles, as of Ponte &
-Croft (1998), "A language modeling approach to information retrieval", SIGIR. The longer the text,
+the likelihood ratio of a model of the text's words to one of scientific articles, as of Ponte & Croft (1998), "A language modeling approach to information
+retrieval", SIGIR. The longer the text,
 the more of any claim stands in it by chance, so each number counts by itself and by the length.
 Nothing here depends on the other claims.
 """
@@ -19,12 +19,11 @@ from .matching import Likeness
 from .terms import Terms, acronyms, hashed, names, numbers, stem_pairs, stems, word_spans
 
 Characters = tuple[int, int]
-SUPPORT_FEATURES = 2 * 9 + 1
+SUPPORT_FEATURES = 2 * 7 + 1
 TELLING = 4.0
 """Nats of information that a telling word has at least: one of 55 sentences has it, or fewer."""
-_TEXT_SHARES = 0.5, 0.1  # of a word's probability that are the text's, in two models of it
+_OF_ANY = 300  # stems of any article that are added to a text: of a short one less is certain
 _STEMS = 15  # of a usual sentence
-_MOST = 3  # words that tell most
 _SENTENCES = 200  # of an article of usual length
 _SHOWN = 6  # missing words that are named
 _FEW = 25  # sentences: an abstract, or a page
@@ -119,10 +118,7 @@ def support_inputs(
     held, length = likeness.counts("stems", flat)
     information = frequencies.idf("stems", flat.hashes)
     elsewhere = np.maximum(1 / np.expm1(np.maximum(information, 0.05)) / _STEMS, 1e-7)
-    ratios = [
-        np.log1p(share * held / max(length, 1.0) / ((1 - share) * elsewhere))
-        for share in _TEXT_SHARES
-    ]
+    ratios = np.log1p(held / (length + _OF_ANY) / elsewhere)
     of_claim = _Sums(owner, count)
     sizes = np.maximum(of_claim(np.ones(len(owner))), 1.0)
     total = np.maximum(of_claim(information), 1e-9)
@@ -134,9 +130,7 @@ def support_inputs(
     ]
     rows = np.column_stack(
         [
-            of_claim(ratios[0]) / sizes,
-            of_claim(information * ratios[1]) / total,
-            _best(ratios[1], owner, count),
+            of_claim(ratios) / sizes,
             covered,
             coverage,
             np.log1p(pairs),
@@ -178,14 +172,3 @@ class _Sums:
     def __call__(self, values: Floats) -> Floats:
         sums: Floats = np.bincount(self._owner, values, self._count)
         return sums
-
-
-def _best(values: Floats, owner: Floats, count: int) -> Floats:
-    """Return the mean of the three highest values of each claim, or of as many as it has."""
-    order = np.lexsort((-values, owner))
-    starts = np.searchsorted(owner, np.arange(count))
-    ranks = np.arange(len(owner)) - starts[owner]
-    kept = ranks < _MOST  # in the order of owners, which sorting within them does not change
-    sums = np.bincount(owner[kept], values[order][kept], count)
-    best: Floats = sums / np.maximum(np.bincount(owner[kept], minlength=count), 1)
-    return best
