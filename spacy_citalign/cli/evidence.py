@@ -13,9 +13,9 @@ from ..app.answers.evidence_docs import (
     FACTORY,
     caveats,
     evidence_doc,
-    evidence_places,
     only_evidence,
     record_parts,
+    set_places,
 )
 from ..app.answers.group_lines import GroupLine
 from ..app.answers.harvesting import harvest, refuse_groups
@@ -128,8 +128,7 @@ def evidence(
     for caveat in caveats(parts):
         say(f"{article.source} {caveat}")
     doc = nlp(evidence_doc(nlp, group.citances, parts))
-    for citance, places in zip(group.citances, evidence_places(doc, parts), strict=True):
-        citance.evidence = places
+    set_places(doc, group.citances, parts)
     for line in _lines(group.citances, width or max(shutil.get_terminal_size().columns, 20)):
         typer.echo(line)
     if output is not None:

@@ -24,8 +24,8 @@ from .evidence_docs import (
     article_parts,
     caveats,
     evidence_doc,
-    evidence_places,
     only_evidence,
+    set_places,
 )
 from .group_lines import GroupLine, group_line
 from .harvesting import Harvest, file_size
@@ -232,6 +232,5 @@ def _with_evidence(
     if pdf:
         known["file"] = pdf
     group.cited.article = KnownArticle(source=article.id, **known)
-    for citance, places in zip(group.citances, evidence_places(doc, parts), strict=True):
-        citance.evidence = places
+    set_places(doc, group.citances, parts)
     return group_line(group)
