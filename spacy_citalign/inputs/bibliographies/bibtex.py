@@ -21,6 +21,10 @@ from .records import Bibliography, Fault
 _YEAR = re.compile(r"(?<!\d)(?:1[4-9]|20)\d\d(?!\d)")
 _CONTAINERS = ("journal", "journaltitle", "booktitle", "maintitle", "series", "publisher")
 _WITH_LINKS = ("url", "howpublished", "note", "eprint", "link")
+# Values that "#" joins, and each of them.
+_PARTS = r"(?:\"[^\"]{0,500}\"|\{[^{}]{0,500}\}|[A-Za-z][\w.:+-]{0,60})"
+_JOINED = re.compile(rf"{_PARTS}(?:\s{{0,20}}#\s{{0,20}}{_PARTS}){{1,20}}")
+_PART = re.compile(_PARTS)
 _LONGEST = 2_000  # characters of a field that are read
 _SHOWN = 200  # characters of a reason
 _BEGIN = re.compile(r"\s{0,9}@\s{0,9}\w{1,99}\s{0,9}[{(]\s{0,9}([^\s,{}()=]{1,200})\s{0,9},")
@@ -42,11 +46,12 @@ def read_bibtex(text: str, name: str) -> Bibliography:
         if type(block).__name__ == "DuplicateFieldKeyBlock" and entry is not None:
             entries.append(entry)
     entries.sort(key=lambda entry: entry.start_line or 0)
+    strings = {str(key).lower(): str(one.value) for key, one in library.strings_dict.items()}
     fields: dict[str, dict[str, str]] = {}
     for entry in entries:
         own: dict[str, str] = {}
         for field in entry.fields:
-            own.setdefault(str(field.key).lower(), str(field.value)[:_LONGEST])
+            own.setdefault(str(field.key).lower(), _joined(str(field.value)[:_LONGEST], strings))
         fields.setdefault(entry.key, own)
     by_low_key = {key.lower(): own for key, own in reversed(fields.items())}
     works = []
@@ -56,6 +61,17 @@ def read_bibtex(text: str, name: str) -> Bibliography:
             own = {**_inherited(other), **own}
         works.append(_work(key, number, own))
     return Bibliography(works, sorted(faults, key=lambda fault: fault.line))
+
+
+def _joined(value: str, strings: Mapping[str, str]) -> str:
+    """Return a value of which the parser leaves parts that "#" joins, as they are: ``a # " b"``."""
+    if "#" not in value or not _JOINED.fullmatch(value):
+        return value
+    parts = [part[0] for part in _PART.finditer(value)]
+    if not all(part[0] in '"{' or part.lower() in strings for part in parts):
+        return value  # "C# and F#", of which the braces are gone
+    words = (part[1:-1] if part[0] in '"{' else strings[part.lower()] for part in parts)
+    return "".join(word.strip('"') for word in words)
 
 
 @contextmanager

@@ -129,9 +129,8 @@ class _Cutter:
             if fence := _FENCE.match(line.text):
                 yield from self._finish()
                 self._skip_fence(fence[1])
-            elif line.text.lstrip().startswith("$$"):
-                # The sentence may go on behind a formula.
-                self._skip_formula(line.text.lstrip())
+            elif line.text.count("$$") % 2:
+                yield from self._around_formula(line)
             elif not line.text.strip():
                 yield from self._finish()
                 self._after_blank = True
@@ -225,17 +224,24 @@ class _Cutter:
             if bare.startswith(fence) and not bare.strip(fence[0]):
                 return
 
-    def _skip_formula(self, text: str) -> None:
-        """Pass over a formula up to its end; one that has none ends with the paragraph."""
-        if "$$" in text[2:]:
+    def _around_formula(self, line: Line) -> Iterator[Block]:
+        """Take the words before a formula that is set off, and pass over it.
+
+        What is behind it is the next line; a formula that has no end in its paragraph is none.
+        """
+        begin = line.text.rfind("$$")
+        done, inner = self._end, self._next()
+        while inner is not None and inner.text.strip() and "$$" not in inner.text:
+            inner = self._next()
+        if inner is None or not inner.text.strip():
+            self._end = done
+            yield from self._line(line)
             return
-        here = self._end
-        while (line := self._next()) is not None:
-            if "$$" in line.text:
-                return
-            if not line.text.strip():
-                break
-        self._end = min(self._end, len(self._text)) if line is not None else here
+        rest = inner.text.index("$$") + 2
+        if inner.text[rest:].strip():
+            self._end = inner.offset + rest
+        if line.text[:begin].strip():
+            yield from self._line(Line(line.offset, line.text[:begin]))
 
 
 def _from(line: Line, start: int) -> Line:

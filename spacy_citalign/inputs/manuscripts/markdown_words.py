@@ -14,6 +14,7 @@ from .traced import Mark, TracedText
 _TOKEN = re.compile(
     r"\\(?P<escaped>[!-/:-@\[-`{-~])"
     r"|(?P<code>`{1,50})"
+    r"|(?P<display>\$\$(?:[^$\\]|\\.){1,2000}\$\$)"
     r"|\$(?=\S)(?P<formula>(?:[^$\\]|\\.){1,400}?)(?<=\S)\$(?!\d)"
     r"|<(?P<link>https?://[^\s<>]{1,1000}|[\w.+-]{1,100}@[\w.-]{1,100})>"
     r"|(?P<tag></?[A-Za-z][^<>]{0,300}>)"

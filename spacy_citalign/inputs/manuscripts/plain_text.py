@@ -7,7 +7,7 @@ from dataclasses import replace
 from ...citations.finder import find_citations
 from ...citations.linking import Link, link_marks
 from ...citations.references.lines import lines_of_text
-from ...citations.references.lists import find_reference_list
+from ...citations.references.lists import ReferenceList, find_reference_list
 from ..articles import Article, Citation, Paragraph, References
 from ..assembly import About, assemble
 from ..listed_references import read_list
@@ -26,24 +26,15 @@ def text_article(name: str, text: str) -> Article:
     """
     listed = find_reference_list(text)
     references, links = References([], {}, [], {}), list[Link]()
-    body = text
+    body = _without(text, listed)
     if listed:
         entries = read_list(lines_of_text(text[listed.start : listed.end]))
         references = entries.listed
-        body = text[: listed.start] + "\n" * (listed.end - listed.start) + text[listed.end :]
         links = link_marks(body, entries.read)
     if all(link.entry is None for link in links):
         links = [Link(mark, None) for mark in find_citations(body)]
-    paragraphs = tuple(Paragraph(start, end, "text", ()) for start, end in _paragraphs(body))
-    letters = list(body)
-    for one in paragraphs:
-        for place in range(one.start, one.end):
-            if letters[place] == "\n":
-                letters[place] = " "
     return replace(
-        assemble([], References([], {}, [], {}), About(), {}, name, ()),
-        text="".join(letters),
-        paragraphs=paragraphs,
+        _article(name, body),
         citations=tuple(
             Citation(mark.start, mark.end, entry, mark.implied)
             for mark, entry in links
@@ -52,6 +43,29 @@ def text_article(name: str, text: str) -> Article:
         works=tuple(references.works),
         unresolved=tuple(mark.key for mark, entry in links if entry is None),
     )
+
+
+def text_source(name: str, text: str) -> Article:
+    """Return a text as an article likewise, of which the citations are not looked for."""
+    return _article(name, _without(text, find_reference_list(text)))
+
+
+def _without(text: str, listed: ReferenceList | None) -> str:
+    """Return a text of the same length with line feeds in place of a list."""
+    if listed is None:
+        return text
+    return text[: listed.start] + "\n" * (listed.end - listed.start) + text[listed.end :]
+
+
+def _article(name: str, text: str) -> Article:
+    """Return the paragraphs of a text as an article of the same length."""
+    paragraphs, pieces, done = [], [], 0
+    for start, end in _paragraphs(text):
+        paragraphs.append(Paragraph(start, end, "text", ()))
+        pieces += [text[done:start], text[start:end].replace("\n", " ")]
+        done = end
+    empty = assemble([], References([], {}, [], {}), About(), {}, name, ())
+    return replace(empty, text="".join([*pieces, text[done:]]), paragraphs=tuple(paragraphs))
 
 
 def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
