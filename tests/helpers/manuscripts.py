@@ -14,7 +14,7 @@ REFERENCES = r"""
 
 
 def manuscript(folder: Path, name: str, text: str, **files: str) -> Manuscript:
-    """Return a manuscript with ``refs.bib`` beside it; ``files`` are others, "part" for part.tex."""
+    """Return a manuscript with ``refs.bib`` beside it; ``files`` are others, part for part.tex."""
     (folder / "refs.bib").write_text(REFERENCES, encoding="utf-8")
     for other, content in files.items():
         (folder / f"{other}.tex").write_text(content, encoding="utf-8")

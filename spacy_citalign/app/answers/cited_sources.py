@@ -131,7 +131,7 @@ def find_sources(
 def _contents(file: ArticleFile, reading: Reading) -> Iterator[Found]:
     """Yield what a file has; of PubMed's XML the abstracts."""
     for found in read_file(file, reading):
-        if isinstance(found.content, UnreadKindError) and found.content.what == PUBMED.what:
+        if isinstance(found.content, InputError) and PUBMED.message in str(found.content):
             for record in read_records([file.path], Format.pubmed):
                 yield Found(file.name, _abstract(record))
         else:

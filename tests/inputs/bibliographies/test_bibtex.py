@@ -1,6 +1,7 @@
-"""Bibliographies in BibTeX: what an entry says of its work, and faults, of which each is told once."""
+"""Bibliographies in BibTeX: what an entry says of its work, and faults, each told once."""
 
 import time
+from contextlib import suppress
 
 import pytest
 
@@ -110,8 +111,8 @@ def test_a_broken_entry_is_told_with_its_line_and_the_rest_is_read():
     text = ZORK + "\n@article{open, title={Toads,\n  year=2001\n\n@article{lake, title={Ponds}}\n"
     assert [work.id for work in read(text).works] == ["zork", "lake"]
     assert faults(text) == [
-        "refs.bib:3: the entry 'open' cannot be read: Unexpected block start: `@article`. Was still "
-        "looking for field-value closing `}`; mend it"
+        "refs.bib:3: the entry 'open' cannot be read: Unexpected block start: `@article`. Was "
+        "still looking for field-value closing `}`; mend it"
     ]
 
 
@@ -129,12 +130,10 @@ def test_of_fields_with_one_name_the_first_counts():
     assert faults(text) == ["refs.bib:1: the entry 'a' has title twice; the first counts"]
 
 
-@pytest.mark.parametrize("text", ["", "% nothing\n", "@comment{x}", "@string{a = {b}}"])
-def test_a_bibliography_without_entries_is_none_or_empty(text):
-    try:
-        assert read(text).works == []
-    except InputError as error:
-        assert "has no entry of BibTeX" in str(error)
+def test_a_bibliography_may_be_empty_but_nothing_else():
+    assert read(" \n").works == []
+    with pytest.raises(InputError, match=r"^refs\.bib has no entry of BibTeX"):
+        read("Frogs call at night.\n")
 
 
 def test_latin_1_is_refused_with_what_to_do():
@@ -162,10 +161,8 @@ def test_line_ends_and_byte_order_mark_change_nothing():
 )
 def test_hostile_nesting_takes_no_time(text):
     start = time.process_time()
-    try:
+    with suppress(InputError):
         read(text)
-    except InputError:
-        pass
     assert time.process_time() - start < 5
 
 

@@ -32,11 +32,7 @@ MARKS = [
         BOTH,
     ),
     (r"Frogs \mycite{zork2004}.", "Frogs (Zork and Lake 2004).", ["zork2004"]),
-    (
-        "Frogs \\cite{%\n  zork2004,% first\n  lake2005}.",
-        "Frogs (Zork and Lake 2004; Lake 2005).",
-        BOTH,
-    ),
+    ("\\cite{%\n  zork2004,% 1\n  lake2005}", "(Zork and Lake 2004; Lake 2005)", BOTH),
 ]
 
 
@@ -156,12 +152,8 @@ def test_thebibliography_is_read(tmp_path):
 \end{thebibliography}"""
     found = read(tmp_path, source)
     zork, lake = found.article.works[-2:]
-    assert (zork.id, zork.first_author, zork.year, zork.doi) == (
-        "z",
-        "Zork",
-        "2004",
-        "10.5555/zk.1",
-    )
+    assert (zork.id, zork.first_author, zork.year) == ("z", "Zork", "2004")
+    assert zork.doi == "10.5555/zk.1"
     assert (lake.id, lake.first_author, lake.year) == ("l", "Lake", "2005")
     assert keys(found) == ["z", "l"]
     assert found.faults == ()
