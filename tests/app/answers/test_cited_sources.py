@@ -117,7 +117,8 @@ def test_a_file_named_as_the_key_is_the_source(tmp_path):
 
 
 def test_a_text_has_the_title_in_its_first_lines(tmp_path):
-    text = f"Ponds 3 (2004)\n\n{TITLE[:30]}\n{TITLE[31:]}\n\nA. Zork\n\nThe frogs were calling.\n"
+    lines = TITLE.replace(" ponds", "\nponds")
+    text = f"Ponds 3 (2004)\n\n{lines}\n\nA. Zork\n\nThe frogs were calling.\n"
     [found] = sources(tmp_path, [work("a", title=TITLE)], text_txt=text).of_works
     assert (found.state, found.found_by) == ("full text", "title")
     assert found.article is not None
@@ -174,7 +175,7 @@ def test_what_is_no_article_is_counted(tmp_path):
 
 
 def test_articles_that_nobody_cites_are_not_kept(tmp_path):
-    found = sources(tmp_path, [work("a", pmid="78")], a_xml=jats(BODY), b_xml=article())
+    found = sources(tmp_path, [work("z", pmid="78")], a_xml=jats(BODY), b_xml=article())
     assert (found.files, found.articles) == (2, 2)
     assert [one.state for one in found.of_works] == ["missing"]
 
