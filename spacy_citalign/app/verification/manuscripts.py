@@ -1,0 +1,227 @@
+"""The citations of manuscripts, and what the sources that they cite have for each."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ...citations.scope import find_scope
+from ...claim_rows import CitedClaim, QuotedWords
+from ...components.articles.docs import SentenceFinder
+from ...components.articles.reading import from_article
+from ...errors import CitalignError, described, printable
+from ...inputs.articles import CitedWork as ListedWork
+from ...inputs.manuscripts.reader import read_manuscript
+from ...inputs.manuscripts.records import Manuscript, Place
+from ...inputs.records import Reading
+from ...schema import SCHEMA, Citance, CitedWork
+from ..answers.article_citances import collect_article
+from ..answers.cited_sources import CitedSource, CitedSources, find_sources
+from ..answers.events import Events, Stage
+from ..answers.evidence_docs import article_parts
+from .quotations import at_citation, check_quotation, quoted_source
+from .ranking import ClaimRanker, SourceText
+from .results import Verification, WantedWork
+
+
+@dataclass
+class _Citation:
+    """A citation of a manuscript.
+
+    Attributes:
+        row: what is known of it before its source is read.
+        work: its number among the works of all manuscripts.
+        quotations: texts of those that stand at it.
+    """
+
+    row: CitedClaim
+    work: int
+    quotations: list[str]
+
+
+def verify_manuscripts(
+    manuscripts: Sequence[Path],
+    sources: Sequence[Path],
+    ranker: ClaimRanker,
+    *,
+    bibliographies: Sequence[Path] = (),
+    reading: Reading | None = None,
+    events: Events | None = None,
+) -> Verification:
+    """Return for each citation of manuscripts what its source has for it.
+
+    Args:
+        manuscripts: in Markdown, LaTeX, or any format of articles.
+        sources: files, folders and archives of articles; each is read once.
+        ranker: ranks their sentences.
+        bibliographies: BibTeX or CSL-JSON, besides those that manuscripts name.
+        reading: how articles are read.
+        events: are told what happens.
+
+    Raises:
+        InputError: a manuscript or a bibliography that was given cannot be read; a path of sources
+            does not exist.
+    """
+    reading, events = reading or Reading(), events or Events()
+    finder = SentenceFinder(ranker.nlp)
+    citations: list[_Citation] = []
+    works: list[ListedWork] = []
+    faults: dict[str, None] = {}
+    unknown = 0
+    for path in manuscripts:
+        manuscript = read_manuscript(path, bibliographies, reading)
+        citations += _citations(path, manuscript, finder, works)
+        unknown += len(manuscript.article.unresolved)
+        own = {file.name for file in manuscript.files}
+        for fault in manuscript.faults:
+            name = _shown(path, fault.file) if fault.file in own else fault.file
+            faults.setdefault(str(fault._replace(file=name)))
+    for line in faults:
+        events.on_message(line)
+    with Stage(events, "reading sources", "files", None) as stage:
+        read: Counter[str] = Counter()
+
+        def advance(_: object) -> None:
+            read["files"] += 1
+            stage.advance(0, read["files"])
+
+        found = find_sources(works, sources, reading, advance)
+    for line in found.problems:
+        events.on_message(line)
+    by_work: defaultdict[int, list[_Citation]] = defaultdict(list)
+    for citation in citations:
+        by_work[citation.work].append(citation)
+    with Stage(events, "ranking evidence", "works", None, len(by_work)) as stage:
+        for done, number in enumerate(sorted(by_work), start=1):
+            source = _verified(by_work[number], found.of_works[number], ranker, reading)
+            found.of_works[number] = source
+            stage.advance(0, done)
+    return Verification(
+        [citation.row for citation in citations],
+        _wanted(by_work, found),
+        [*faults],
+        found.problems,
+        unknown,
+        found.files,
+    )
+
+
+def _shown(manuscript: Path, name: str) -> str:
+    """Return a file of a manuscript, which is named from its folder, from the working folder."""
+    return printable(manuscript.parent / name)
+
+
+def _citations(
+    path: Path, manuscript: Manuscript, finder: SentenceFinder, works: list[ListedWork]
+) -> Iterator[_Citation]:
+    """Yield the citations of a manuscript in order; their works are added to those of others."""
+    article = manuscript.article
+    read = from_article(article)
+    numbers: dict[str, int] = {}  # among the article's works, by the key of the sentence finder
+    places: dict[tuple[int, str], Place | None] = {}
+    for citation, mark, place in zip(
+        article.citations, read.marks, manuscript.places, strict=True
+    ):
+        numbers.setdefault(mark.key, citation.work)
+        places.setdefault((mark.start, mark.key), place)
+    collected = collect_article(read, finder, origin=printable(path))
+    own: dict[str, int] = {}
+    for citance in collected.citances:
+        key = collected.references[citance.reference].key
+        work = article.works[numbers[key]]
+        if key not in own:
+            own[key] = len(works)
+            works.append(work)
+        sentence = Citance.model_validate_json(citance.line + b"}")
+        row = _row(sentence, work, collected.references[citance.reference].known)
+        start = sentence.start or 0
+        first = next((mark.start for mark in row.citations if mark.cites), 0)
+        place = places.get((start + first, key))
+        row.file = printable(path)
+        if place is not None:
+            row.file, row.line, row.column = _shown(path, place.file), place.line, place.column
+        quoted = at_citation(manuscript.quotations, start, start + len(sentence.text))
+        yield _Citation(row, own[key], [article.text[slice(*one)] for one in quoted])
+
+
+def _row(sentence: Citance, work: ListedWork, known: dict[str, Any]) -> CitedClaim:
+    marks = sentence.citations or []
+    scope = find_scope(sentence.text, [(mark.start, mark.end, bool(mark.cites)) for mark in marks])
+    described = {name: value for name, value in known.items() if name in CitedWork.model_fields}
+    row = CitedClaim(
+        schema=SCHEMA,
+        claim=sentence.text,
+        key=work.id,
+        cited=CitedWork(key=work.id, **described),
+        start=sentence.start,
+        end=sentence.end,
+        citations=marks,
+        scope=[*scope.spans],
+    )
+    if sentence.section:
+        row.section = sentence.section
+    return row
+
+
+def _covered(row: CitedClaim) -> str:
+    """Return the sentence with blanks for marks, and for what those of the work do not cover."""
+    blanked = [" "] * len(row.claim)
+    for start, end in row.scope:
+        blanked[start:end] = row.claim[start:end]
+    for mark in row.citations:
+        blanked[mark.start : mark.end] = " " * len(blanked[mark.start : mark.end])
+    return "".join(blanked)
+
+
+def _verified(
+    citations: Sequence[_Citation], source: CitedSource, ranker: ClaimRanker, reading: Reading
+) -> CitedSource:
+    """Give citations of a work what its source has for them, and return how that was read."""
+    if source.article is not None:
+        try:
+            parts = article_parts(source.article, source.file, captions=reading.captions)
+            text = ranker.source(parts)
+            found = ranker([_covered(citation.row) for citation in citations], text)
+        except CitalignError as error:
+            source = source._replace(state="unread", article=None, reason=described(error))
+        else:
+            for citation, one in zip(citations, found, strict=True):
+                citation.row.evidence = one.places
+                if one.support is not None:
+                    citation.row.support = one.support
+            _check_quotations(citations, text, source.article.text)
+    for citation in citations:
+        citation.row.state = source.state
+        for name, value in (
+            ("source", source.file),
+            ("found_by", source.found_by),
+            ("reason", source.reason),
+        ):
+            if value:
+                setattr(citation.row, name, value)
+    return source
+
+
+def _check_quotations(citations: Sequence[_Citation], source: SourceText, text: str) -> None:
+    if any(citation.quotations for citation in citations):
+        quoted = quoted_source(source, text)
+        for citation in citations:
+            rows: list[QuotedWords] = [check_quotation(q, quoted) for q in citation.quotations]
+            if rows:
+                citation.row.quotations = rows
+
+
+def _wanted(by_work: dict[int, list[_Citation]], found: CitedSources) -> list[WantedWork]:
+    """Return the works without full text, those with most citations first."""
+    wanted = [
+        WantedWork(
+            citations[0].row.cited,
+            found.of_works[number].state,
+            len(citations),
+            found.of_works[number].reason,
+        )
+        for number, citations in sorted(by_work.items())
+        if found.of_works[number].state != "full text"
+    ]
+    return sorted(wanted, key=lambda one: -one.citations)
