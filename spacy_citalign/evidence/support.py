@@ -1,8 +1,8 @@
 """Whether a text is the one that says what a claim says: how much of the claim stands in it.
 
 What tells is which words of the claim the text has, how often, and how rare these are elsewhere:
-the likelihood ratio of a model of the text's words to one of scientific articles, as of Ponte & Croft (1998), "A language modeling approach to information
-retrieval", SIGIR. The longer the text,
+the likelihood ratio of a model of the text's words to one of scientific articles, as of Ponte &
+Croft (1998), "A language modeling approach to information retrieval", SIGIR. The longer the text,
 the more of any claim stands in it by chance, so each number counts by itself and by the length.
 Nothing here depends on the other claims.
 """
