@@ -151,7 +151,7 @@ class Likeness:
         """Return how many different terms of Q texts the article has, and has not: (Q,) each."""
         distinct = _distinct(terms)
         is_there = self._indexes[kind].count(distinct) > 0
-        there = np.bincount(distinct.texts, is_there, count)
+        there: Floats = np.bincount(distinct.texts, is_there, count).astype(np.float64)
         return there, np.bincount(distinct.texts, minlength=count) - there
 
 
@@ -181,7 +181,7 @@ def _totals(terms: Terms, count: int, idf: Callable[[Hashes, Floats], Floats]) -
     """Return the weight of the distinct terms of each citance: (Q,)."""
     distinct = _distinct(terms)
     weights = idf(distinct.hashes, np.ones(len(distinct.hashes)))
-    totals: Floats = np.bincount(distinct.texts, weights, count)
+    totals: Floats = np.bincount(distinct.texts, weights, count).astype(np.float64)
     return totals
 
 

@@ -1,8 +1,8 @@
 """Whether a text is the one that says what a claim says: how much of the claim stands in it.
 
 What tells is which words of the claim the text has, how often, and how rare these are elsewhere:
-the likelihood ratio of a model of the text's words to one of scientific articles, as of Ponte & Croft (1998), "A language modeling approach to information
-retrieval", SIGIR. The longer the text,
+the likelihood ratio of a model of the text's words to one of scientific articles, as of Ponte &
+Croft (1998), "A language modeling approach to information retrieval", SIGIR. The longer the text,
 the more of any claim stands in it by chance, so each number counts by itself and by the length.
 Nothing here depends on the other claims.
 """
@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..words.array_types import Floats
 from ..words.hashing import hash_strings
@@ -166,9 +167,9 @@ def missing_words(claim: str, words: dict[str, bool]) -> tuple[Characters, ...]:
 class _Sums:
     """Adds what belongs to each claim."""
 
-    def __init__(self, owner: Floats, count: int):
+    def __init__(self, owner: NDArray[np.int64], count: int):
         self._owner, self._count = owner, count
 
     def __call__(self, values: Floats) -> Floats:
-        sums: Floats = np.bincount(self._owner, values, self._count)
+        sums: Floats = np.bincount(self._owner, values, self._count).astype(np.float64)
         return sums

@@ -62,7 +62,7 @@ def test_an_abstract_alone_is_less_certain(ranker):
     abstract = [one for one in LIVER if one.section == "Abstract"]
     for claim in ABOUT_LIVER + ABOUT_KIDNEY:
         (whole,), (part,) = support(ranker, [claim], LIVER * 20), support(ranker, [claim], abstract)
-        assert abs(part.support - 0.5) <= abs(whole.support - 0.5)
+        assert abs(part.support - 0.5) < abs(whole.support - 0.5) + 1e-6
         assert claim in ABOUT_LIVER or part.support > 3 * whole.support
         assert "only 3 sentences of it given" in part.reasons(claim)
 
