@@ -1,5 +1,6 @@
 """Manuscripts written for tests: files in a folder, and what was read of them in short."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from spacy_citalign.inputs.manuscripts.reader import read_manuscript
@@ -34,6 +35,11 @@ def cited(read: Manuscript) -> list[tuple[str, str, str]]:
         )
         for citation, place in zip(article.citations, read.places, strict=True)
     ]
+
+
+def shown(folder: Path, items: Iterable[object]) -> list[str]:
+    """Return faults or places as they are told, without the folder."""
+    return [str(item).removeprefix(f"{folder}/") for item in items]
 
 
 def keys(read: Manuscript) -> list[str]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from ...errors import InputError, printable
+from ...errors import InputError, printable, without_name
 from ..bibliographies.reader import read_source
 from ..bibliographies.records import Fault
 from .latex_words import plain_latex
@@ -140,11 +140,9 @@ class LatexSources:
                 paths.pop()
 
     def _add_file(self, path: Path, text: str) -> int:
-        try:
-            name = path.resolve().relative_to(self._folder).as_posix()
-        except ValueError:
-            name = path.name
-        self.files.append((name, text))
+        if self.files:  # the main one is called as it was given
+            path = self._path.parent / path.relative_to(self._folder)
+        self.files.append((printable(path), text))
         return len(self.files) - 1
 
     def _take(self, text: str, file: int, offset: int) -> None:
@@ -230,7 +228,9 @@ class LatexSources:
             try:
                 yield from _item_lists(read_source(path, printable(path), _MAX_SIZE))
             except InputError as error:
-                self.faults.append(Fault("broken", path.name, 0, 0, "", str(error)))
+                self.faults.append(
+                    Fault("broken", printable(path), 0, 0, "", without_name(error, printable(path)))
+                )
 
     def _macros(self) -> Iterator[tuple[str, str]]:
         for match in _MACRO.finditer(self.text):

@@ -86,19 +86,19 @@ def _add_named(works: _Works, manuscript: Path, named: Sequence[str]) -> None:
             path = manuscript.parent / name
             if not path.is_file():
                 message = f"the bibliography {name!r} is not there; put it beside the manuscript"
-                works.faults.append(Fault("no file", manuscript.name, 0, 0, "", message))
+                works.faults.append(Fault("no file", printable(manuscript), 0, 0, "", message))
             elif printable(path) not in works.names:
                 _add_file(works, path, printable(path))
         except (InputError, OSError, ValueError) as error:
-            reason = without_name(error, printable(manuscript.parent / name))
-            works.faults.append(Fault("broken", printable(name), 0, 0, "", reason))
+            shown = printable(manuscript.parent / name)
+            works.faults.append(Fault("broken", shown, 0, 0, "", without_name(error, shown)))
 
 
 def _markdown(path: Path, source: str, works: _Works) -> Manuscript:
     front = front_matter(source)
     _add_named(works, path, front.bibliographies)
     text = TracedText(works.by_key)
-    first = write_markdown(source, front.end, path.name, text, frozenset(works.by_key))
+    first = write_markdown(source, front.end, printable(path), text, frozenset(works.by_key))
     return _manuscript(path, front.title or first, text, works)
 
 
@@ -106,7 +106,7 @@ def _latex(path: Path, source: str, works: _Works) -> Manuscript:
     sources = LatexSources(path, source)
     _add_named(works, path, sources.bibliographies)
     if sources.items:
-        works.add(read_item_list(sources.items), path.name)
+        works.add(read_item_list(sources.items), printable(path))
     text = TracedText(works.by_key)
     write_latex(sources, text)
     works.faults.extend(sources.faults)
@@ -161,7 +161,7 @@ def _article(path: Path, reading: Reading) -> Manuscript:
     origins: tuple[tuple[int, int, int, bool], ...] = ()
     if isinstance(content, PlainText):
         article = text_article(path.name, content.text)
-        files = (SourceFile.of(path.name, content.text),)
+        files = (SourceFile.of(printable(path), content.text),)
         origins = ((0, 0, 0, True),)
     else:
         article = content

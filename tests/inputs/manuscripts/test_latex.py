@@ -1,7 +1,7 @@
 r"""Manuscripts in LaTeX: commands of citation, files that they name, what is no text."""
 
 import pytest
-from manuscripts import cited, keys, manuscript, paragraphs
+from manuscripts import cited, keys, manuscript, paragraphs, shown
 
 
 def read(tmp_path, text: str, **files: str):
@@ -119,13 +119,13 @@ Not this \cite{zork2004}.
 def test_places_are_those_of_the_file_that_has_the_key(tmp_path):
     source = "Frogs \\cite{zork2004}.\n\\input{part}\nThen % x\n  \\cite{lake2005}."
     found = read(tmp_path, source, part="In a part\n\\cite{toads}.\n")
-    assert [str(place) for place in found.places] == [
+    assert shown(tmp_path, found.places) == [
         "paper.tex:1:13",
         "part.tex:2:7",
         "paper.tex:4:9",
     ]
     assert found.article.text.startswith("Frogs (Zork and Lake 2004). In a part (The Toad")
-    assert str(found.place(found.article.text.index("part"))) == "part.tex:1:6"
+    assert shown(tmp_path, [found.place(found.article.text.index("part"))]) == ["part.tex:1:6"]
 
 
 def test_files_outside_of_the_folder_missing_ones_and_circles_are_told(tmp_path):
@@ -135,7 +135,7 @@ def test_files_outside_of_the_folder_missing_ones_and_circles_are_told(tmp_path)
     source = "A \\input{../secret} B \\include{gone} C \\input{loop} D"
     found = read(folder, source, loop="x \\input{loop} y")
     assert found.article.text == "A B C x y D"
-    assert [str(fault) for fault in found.faults] == [
+    assert shown(folder, found.faults) == [
         "paper.tex:1: the file '../secret' is not in the folder of the manuscript; only what is "
         "there is read",
         "paper.tex:1: the file 'gone' is not there",
@@ -172,7 +172,7 @@ def test_quotations_of_all_kinds(tmp_path):
 
 def test_a_key_without_an_entry_is_told_once(tmp_path):
     found = read(tmp_path, "Frogs \\cite{gone}.\n\nToads \\cite{zork2004,gone}.")
-    assert [str(fault) for fault in found.faults] == [
+    assert shown(tmp_path, found.faults) == [
         "paper.tex:1:13: the key 'gone' is in no bibliography; add it, or mend the key"
     ]
     assert cited(found) == [("Zork and Lake 2004", "zork2004", "3:13")]

@@ -1,7 +1,7 @@
 """Manuscripts in Markdown: Pandoc's marks of citation, what is no mark, what is no text."""
 
 import pytest
-from manuscripts import cited, keys, manuscript, paragraphs
+from manuscripts import cited, keys, manuscript, paragraphs, shown
 
 
 def read(tmp_path, text: str):
@@ -75,7 +75,7 @@ def test_places_are_lines_and_columns_of_the_file(tmp_path):
         ("Lake 2005", "lake2005", "8:28"),
     ]
     start = found.article.text.index("night")
-    assert str(found.place(start)) == "paper.md:8:6"
+    assert shown(tmp_path, [found.place(start)]) == ["paper.md:8:6"]
 
 
 def test_line_ends_of_windows_and_a_byte_order_mark_change_nothing(tmp_path):
@@ -138,7 +138,7 @@ def test_markup_in_words_is_taken_away(tmp_path):
 
 def test_a_key_without_an_entry_is_told_once_with_its_place(tmp_path):
     found = read(tmp_path, "Frogs [@zork2004; @gone].\n\nToads [@gone].\n")
-    assert [str(fault) for fault in found.faults] == [
+    assert shown(tmp_path, found.faults) == [
         "paper.md:1:19: the key 'gone' is in no bibliography; add it, or mend the key"
     ]
     assert found.article.unresolved == ("gone", "gone")
