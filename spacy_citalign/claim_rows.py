@@ -36,8 +36,8 @@ class SourcedClaim(Record):
     claim: str = Field(description="What is said; of a citation the sentence.")
     state: SourceState = Field(
         default="full text",
-        description="What is at hand of the source: full text; an abstract alone; a text of another "
-        "language; a file that cannot be read; nothing among the files.",
+        description="What is at hand of the source: full text; an abstract alone; a text of "
+        "another language; a file that cannot be read; nothing among the files.",
     )
     source: str | None = Field(default=None, description="The file of the source.")
     reason: str | None = Field(default=None, description="Why its file cannot be read.")
@@ -98,9 +98,11 @@ class CitedClaim(SourcedClaim):
     start: Offset | None = Field(default=None, description="Characters of the manuscript's text.")
     end: Offset | None = None
     citations: list[CitationMark] = Field(default=[], description="All marks of the sentence.")
-    scope: list[Span] = Field(default=[], description="Characters that the marks of the work cover.")
+    scope: list[Span] = Field(
+        default=[], description="Characters that the marks of the work cover."
+    )
     found_by: FoundBy | None = Field(default=None, description="What the source was found by.")
-    quotations: list[QuotedWords] = []
+    quotations: list[QuotedWords] = Field(default=[], description="At the citation.")
 
     @property
     def covered(self) -> str:

@@ -77,9 +77,7 @@ def verify(
     if limit is None and threshold is None and pipeline is None:
         ranker = shipped_ranker()
     else:
-        ranker = ClaimRanker(
-            *([pipeline] if pipeline else []), limit=limit, threshold=threshold
-        )
+        ranker = ClaimRanker(*([pipeline] if pipeline else []), limit=limit, threshold=threshold)
     found = verify_claims(asked, ranker)
     for row in found.rows:
         if row.state in ("missing", "unread"):

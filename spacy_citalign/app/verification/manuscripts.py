@@ -1,7 +1,7 @@
 """The citations of manuscripts, and what the sources that they cite have for each."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from ...inputs.articles import CitedWork as ListedWork
 from ...inputs.manuscripts.reader import read_manuscript
 from ...inputs.manuscripts.records import Manuscript, Place
 from ...inputs.records import Reading
-from ...schema import SCHEMA, Citance, CitedWork
+from ...schema import SCHEMA, Citance, CitationMark, CitedWork, Span
 from ..answers.article_citances import collect_article
 from ..answers.cited_sources import CitedSource, CitedSources, find_sources
 from ..answers.events import Events, Stage
@@ -23,6 +23,8 @@ from ..answers.evidence_docs import article_parts
 from .quotations import at_citation, check_quotation, quoted_source
 from .ranking import ClaimRanker, SourceText
 from .results import Verification, WantedWork
+
+_LEAST_WORDS = 4  # of what a mark covers, where another mark of the work is in the sentence
 
 
 @dataclass
@@ -73,10 +75,7 @@ def verify_manuscripts(
         manuscript = read_manuscript(path, bibliographies, reading)
         citations += _citations(path, manuscript, finder, works)
         unknown += len(manuscript.article.unresolved)
-        own = {file.name for file in manuscript.files}
-        for fault in manuscript.faults:
-            name = _shown(path, fault.file) if fault.file in own else fault.file
-            faults.setdefault(str(fault._replace(file=name)))
+        faults |= dict.fromkeys(map(str, manuscript.faults))
     for line in faults:
         events.on_message(line)
     with Stage(events, "reading sources", "files", None) as stage:
@@ -107,11 +106,6 @@ def verify_manuscripts(
     )
 
 
-def _shown(manuscript: Path, name: str) -> str:
-    """Return a file of a manuscript, which is named from its folder, from the working folder."""
-    return printable(manuscript.parent / name)
-
-
 def _citations(
     path: Path, manuscript: Manuscript, finder: SentenceFinder, works: list[ListedWork]
 ) -> Iterator[_Citation]:
@@ -120,9 +114,7 @@ def _citations(
     read = from_article(article)
     numbers: dict[str, int] = {}  # among the article's works, by the key of the sentence finder
     places: dict[tuple[int, str], Place | None] = {}
-    for citation, mark, place in zip(
-        article.citations, read.marks, manuscript.places, strict=True
-    ):
+    for citation, mark, place in zip(article.citations, read.marks, manuscript.places, strict=True):
         numbers.setdefault(mark.key, citation.work)
         places.setdefault((mark.start, mark.key), place)
     collected = collect_article(read, finder, origin=printable(path))
@@ -134,20 +126,43 @@ def _citations(
             own[key] = len(works)
             works.append(work)
         sentence = Citance.model_validate_json(citance.line + b"}")
-        row = _row(sentence, work, collected.references[citance.reference].known)
         start = sentence.start or 0
-        first = next((mark.start for mark in row.citations if mark.cites), 0)
-        place = places.get((start + first, key))
-        row.file = printable(path)
-        if place is not None:
-            row.file, row.line, row.column = _shown(path, place.file), place.line, place.column
         quoted = at_citation(manuscript.quotations, start, start + len(sentence.text))
-        yield _Citation(row, own[key], [article.text[slice(*one)] for one in quoted])
+        for number, (first, scope) in enumerate(_scopes(sentence)):
+            row = _row(sentence, scope, work, collected.references[citance.reference].known)
+            row.file = printable(path)
+            if place := places.get((start + first, key)):
+                row.file, row.line, row.column = place.file, place.line, place.column
+            quotations = [] if number else [article.text[slice(*one)] for one in quoted]
+            yield _Citation(row, own[key], quotations)
 
 
-def _row(sentence: Citance, work: ListedWork, known: dict[str, Any]) -> CitedClaim:
-    marks = sentence.citations or []
-    scope = find_scope(sentence.text, [(mark.start, mark.end, bool(mark.cites)) for mark in marks])
+def _scopes(sentence: Citance) -> list[tuple[int, list[Span]]]:
+    """Return of each mark of the work its first character, and what it covers.
+
+    Marks of which one covers next to nothing, as in "Zork [1] heard frogs [1]", are one.
+    """
+    marks = [(mark.start, mark.end, bool(mark.cites)) for mark in sentence.citations or ()]
+    whole = find_scope(sentence.text, marks)
+    found: list[tuple[int, list[Span]]] = []
+    for unit in (unit for unit in whole.units if unit.cites):
+        own = [(a, b, cites and unit.start <= a < unit.end) for a, b, cites in marks]
+        found.append(
+            (next(a for a, _, is_own in own if is_own), [*find_scope(sentence.text, own).spans])
+        )
+    if len(found) > 1 and all(_words(sentence, scope) >= _LEAST_WORDS for _, scope in found):
+        return found
+    return [(next((a for a, _, cites in marks if cites), 0), [*whole.spans])]
+
+
+def _words(sentence: Citance, scope: Sequence[Span]) -> int:
+    """Return how many words a scope has, without marks."""
+    return len(_covered(sentence.text, scope, sentence.citations or ()).split())
+
+
+def _row(
+    sentence: Citance, scope: list[Span], work: ListedWork, known: dict[str, Any]
+) -> CitedClaim:
     described = {name: value for name, value in known.items() if name in CitedWork.model_fields}
     row = CitedClaim(
         schema=SCHEMA,
@@ -156,20 +171,20 @@ def _row(sentence: Citance, work: ListedWork, known: dict[str, Any]) -> CitedCla
         cited=CitedWork(key=work.id, **described),
         start=sentence.start,
         end=sentence.end,
-        citations=marks,
-        scope=[*scope.spans],
+        citations=sentence.citations or [],
+        scope=scope,
     )
     if sentence.section:
         row.section = sentence.section
     return row
 
 
-def _covered(row: CitedClaim) -> str:
-    """Return the sentence with blanks for marks, and for what those of the work do not cover."""
-    blanked = [" "] * len(row.claim)
-    for start, end in row.scope:
-        blanked[start:end] = row.claim[start:end]
-    for mark in row.citations:
+def _covered(text: str, scope: Iterable[Span], marks: Iterable[CitationMark]) -> str:
+    """Return a sentence with blanks for marks, and for what those of the work do not cover."""
+    blanked = [" "] * len(text)
+    for start, end in scope:
+        blanked[start:end] = text[start:end]
+    for mark in marks:
         blanked[mark.start : mark.end] = " " * len(blanked[mark.start : mark.end])
     return "".join(blanked)
 
@@ -182,7 +197,9 @@ def _verified(
         try:
             parts = article_parts(source.article, source.file, captions=reading.captions)
             text = ranker.source(parts)
-            found = ranker([_covered(citation.row) for citation in citations], text)
+            rows = [citation.row for citation in citations]
+            claims = [_covered(row.claim, row.scope, row.citations) for row in rows]
+            found = ranker(claims, text)
         except CitalignError as error:
             source = source._replace(state="unread", article=None, reason=described(error))
         else:

@@ -13,7 +13,9 @@ from .ranking import SourceText
 
 # Dots that leave words out, and what brackets put in: "[they] sing ... at night".
 _LEFT_OUT = re.compile(r"\[[^\[\]]{0,80}\]|\(?\.\s?\.\s?\.\)?|\(?\u2026\)?")
-_QUOTES = dict.fromkeys(map(ord, "\u2018\u2019\u201a\u201b\u2032`\u00b4\"\u201c\u201d\u201e\u00ab\u00bb"), "'")
+_QUOTES = dict.fromkeys(
+    map(ord, '\u2018\u2019\u201a\u201b\u2032`\u00b4"\u201c\u201d\u201e\u00ab\u00bb'), "'"
+)
 _DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "-")
 _SAME = _QUOTES | _DASHES | {0xAD: ""}
 _EDGES = " ,.;:!?'-"

@@ -1,5 +1,6 @@
 """Claims against the text of a source: support, places, and words that say the opposite."""
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 # Bytes, as of `evidence`: of a word of the source, and of a claim and a word.
 _A_WORD = 1_000
 _A_PAIR = 30
+
+_UNIT = re.compile(r"\s{0,3}-?(\w{0,40}|%)")
 
 
 class SourceText(NamedTuple):
@@ -114,7 +117,7 @@ class ClaimRanker:
         )
         found = self._rank.evidence(claims, source.sentences, **self._limits)
         return [
-            FoundEvidence(_support(one, claim), [*_places(one, source)])
+            FoundEvidence(_support(one, claim), _places(one, claim, source))
             for claim, one in zip(claims, found, strict=True)
         ]
 
@@ -139,18 +142,28 @@ def _support(found: "ClaimEvidence", claim: str) -> Support | None:
     )
 
 
-def _places(found: "ClaimEvidence", source: SourceText) -> "list[EvidencePlace]":
+def _has_number(claim: str, span: tuple[int, int], source: SourceText) -> bool:
+    """Return whether a source has a number of a claim with its unit anywhere: none is contrary."""
+    start, end = span
+    unit = _UNIT.match(claim, end)
+    wanted = re.compile(rf"(?<![\d.,]){re.escape(claim[start:end])}\s?{re.escape(unit[1])}\b")
+    return any(wanted.search(sentence.text) for sentence in source.sentences)
+
+
+def _places(found: "ClaimEvidence", claim: str, source: SourceText) -> list[EvidencePlace]:
     places = []
     for one in found.places:
         sentence, start = source.sentences[one.sentence], source.starts[one.sentence]
         known: dict[str, Any] = {}
         if page := page_at(source.pages, start):
             known["page"] = page
-        if one.opposite:
-            known["opposite"] = [
-                OppositeWords(claim=words.claim, place=words.place, kind=words.kind)
-                for words in one.opposite
-            ]
+        opposite = [
+            OppositeWords(claim=words.claim, place=words.place, kind=words.kind)
+            for words in one.opposite
+            if not (words.kind == "number" and _has_number(claim, words.claim, source))
+        ]
+        if opposite:
+            known["opposite"] = opposite
         place = EvidencePlace(
             probability=one.probability,
             section=sentence.section,
