@@ -34,7 +34,7 @@ def read_bibliography(source: Path | bytes, name: str = "") -> Bibliography:
 
 
 def read_source(source: Path | bytes, name: str, most_bytes: int) -> str:
-    """Return a text in UTF-8, with line feeds and without a byte order mark.
+    """Return a text in UTF-8, with line feeds, without a byte order mark and without zeros.
 
     Raises:
         InputError: it cannot be read, is too large, or not UTF-8; the message has the name.
@@ -46,4 +46,4 @@ def read_source(source: Path | bytes, name: str, most_bytes: int) -> str:
         text = decode_text(content.removeprefix(BOM_UTF8))
     except InputError as error:
         raise InputError(f"{name} {error}") from error
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    return text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", " ")

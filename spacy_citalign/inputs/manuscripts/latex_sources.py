@@ -147,7 +147,7 @@ class LatexSources:
 
     def _take(self, text: str, file: int, offset: int) -> None:
         if text:
-            self._put(text.replace(LOST, " "), file, offset)
+            self._put(text, file, offset)
             if self._length > _MAX_LENGTH:
                 raise InputError(
                     f"{printable(self._path)}: its files have more than {_MAX_LENGTH:,} characters "
