@@ -86,6 +86,14 @@ class QuotedWords(Record):
     )
 
 
+class OtherSource(Record):
+    """Another source of the manuscript, which has words of a citation that the cited one lacks."""
+
+    key: str = Field(description="Of the work in the manuscript.")
+    cited: CitedWork
+    words: list[Span] = Field(description="Characters of these words in the claim.")
+
+
 class CitedClaim(SourcedClaim):
     """A citation of a manuscript, and what the text of the cited work has for it."""
 
@@ -103,6 +111,10 @@ class CitedClaim(SourcedClaim):
     )
     found_by: FoundBy | None = Field(default=None, description="What the source was found by.")
     quotations: list[QuotedWords] = Field(default=[], description="At the citation.")
+
+    fits: OtherSource | None = Field(
+        default=None, description="Missing where none has more of its words."
+    )
 
     @property
     def covered(self) -> str:

@@ -14,7 +14,7 @@ from .page_frame import page
 from .phrases import counted, work_name
 from .safe_html import identifier_url
 from .sentence_pieces import Highlight, Piece, text_pieces
-from .verification_text import NOT_FOUND, STATES, opposite_words
+from .verification_text import NOT_FOUND, STATES, opposite_words, other_source
 
 TITLE = "Citations and their sources"
 _STYLES = ("page.css", "evidence.css", "verification.css")
@@ -50,13 +50,13 @@ class ClaimView(NamedTuple):
         identifiers: of the work, kinds and values.
         state: what is the matter with the source, "" for nothing.
         support: as it is printed, "" where it is not known.
-        share: of support in hundredths.
         first: whether it asks for a reader first.
         pieces: the sentence, what other marks cover set back.
         reasons: of support.
         opposite: pairs of words.
         places: likeliest first.
         nothing: whether nothing was found in the text given.
+        other: another source that has more of the words, "" for none.
         quotations: those at the citation.
     """
 
@@ -65,13 +65,13 @@ class ClaimView(NamedTuple):
     identifiers: list[tuple[str, str]]
     state: str
     support: str
-    share: int
     first: bool
     pieces: list[Piece]
     reasons: list[str]
     opposite: list[tuple[str, str]]
     places: list[PlaceView]
     nothing: bool
+    other: str
     quotations: list[QuotationView]
 
 
@@ -110,13 +110,13 @@ def _view(row: SourcedClaim) -> ClaimView:
         [one for one in (cited.cited.identifiers() if cited else []) if identifier_url(*one)],
         STATES.get(row.state, "") + (f": {row.reason}" if row.reason else ""),
         f"{support.probability:.2f}" if support else "",
-        round(100 * support.probability) if support else 0,
         is_to_look_at(row),
         _claim_pieces(row),
         support.reasons if support else [],
         [(ours, theirs) for ours, theirs, _ in opposite_words(row)],
         [_place(one) for one in row.evidence or ()],
         row.evidence is not None and not row.evidence,
+        other_source(cited.fits, row.claim) if cited and cited.fits else "",
         [_quotation(one) for one in cited.quotations] if cited else [],
     )
 

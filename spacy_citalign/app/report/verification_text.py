@@ -3,7 +3,7 @@
 import textwrap
 from collections.abc import Iterable, Iterator
 
-from ...claim_rows import CitedClaim, QuotedWords, SourcedClaim
+from ...claim_rows import CitedClaim, OtherSource, QuotedWords, SourcedClaim
 from ...schema import EvidencePlace
 from ..verification.results import is_to_look_at
 from .phrases import printable, work_name
@@ -68,6 +68,10 @@ def _row(row: SourcedClaim, width: int) -> Iterator[str]:
         yield from _wrapped(f"not in it: {', '.join(row.missing_words)}", width)
     for ours, theirs, kind in opposite_words(row):
         yield from _wrapped(f'opposite words ({kind}): "{ours}", there "{theirs}"', width)
+    if isinstance(row, CitedClaim) and row.fits is not None:
+        yield from _wrapped(
+            f"another source has more of it: {other_source(row.fits, row.claim)}", width
+        )
     for quotation in row.quotations if isinstance(row, CitedClaim) else ():
         yield from _quotation(quotation, width)
     for number, one in enumerate(row.evidence or ()):
@@ -75,6 +79,12 @@ def _row(row: SourcedClaim, width: int) -> Iterator[str]:
             yield from _wrapped(_place(one), width)
     if row.evidence is not None and not row.evidence:
         yield f"    {NOT_FOUND}"
+
+
+def other_source(other: OtherSource, claim: str) -> str:
+    """Return what is said of another source that has more of the words."""
+    words = ", ".join(claim[start:end] for start, end in other.words)
+    return f"{other.key}, {work_name(other.cited)} ({words})"
 
 
 def _place(place: EvidencePlace) -> str:

@@ -1,5 +1,6 @@
 """The citations of manuscripts, and what the sources that they cite have for each."""
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from ...claim_rows import CitedClaim, QuotedWords
 from ...components.articles.docs import SentenceFinder
 from ...components.articles.reading import from_article
 from ...errors import CitalignError, described, printable
+from ...evidence.terms import stems
 from ...inputs.articles import CitedWork as ListedWork
 from ...inputs.manuscripts.reader import read_manuscript
 from ...inputs.manuscripts.records import Manuscript, Place
@@ -20,11 +22,18 @@ from ..answers.article_citances import collect_article
 from ..answers.cited_sources import CitedSource, CitedSources, find_sources
 from ..answers.events import Events, Stage
 from ..answers.evidence_docs import article_parts
+from .other_sources import add_other_sources
 from .quotations import at_citation, check_quotation, quoted_source
 from .ranking import ClaimRanker, SourceText
 from .results import Verification, WantedWork
 
 _LEAST_WORDS = 4  # of what a mark covers, where another mark of the work is in the sentence
+# Behind a mark: ", pp. 7-9", ", Fig. 2".
+_LOCATOR = re.compile(
+    r",?\s{0,3}(?:pp?|ch(?:ap(?:ter)?)?|sec(?:tion)?|fig(?:ure)?s?|tables?|eqs?|vol|no)\b\.?"
+    r"\s{0,3}\d[\d\s,\u2013-]{0,20}",
+    re.IGNORECASE,
+)
 
 
 @dataclass
@@ -92,10 +101,14 @@ def verify_manuscripts(
     for citation in citations:
         by_work[citation.work].append(citation)
     with Stage(events, "ranking evidence", "works", None, len(by_work)) as stage:
+        known: dict[int, frozenset[str]] = {}
         for done, number in enumerate(sorted(by_work), start=1):
             source = _verified(by_work[number], found.of_works[number], ranker, reading)
             found.of_works[number] = source
+            if source.article is not None and source.state != "other language":
+                known[number] = frozenset(stems(source.article.text))
             stage.advance(0, done)
+    add_other_sources([(one.work, one.row, _claim(one.row)) for one in citations], known)
     return Verification(
         [citation.row for citation in citations],
         _wanted(by_work, found),
@@ -185,8 +198,14 @@ def _covered(text: str, scope: Iterable[Span], marks: Iterable[CitationMark]) ->
     for start, end in scope:
         blanked[start:end] = text[start:end]
     for mark in marks:
-        blanked[mark.start : mark.end] = " " * len(blanked[mark.start : mark.end])
+        locator = _LOCATOR.match(text, mark.end)
+        end = locator.end() if locator else mark.end
+        blanked[mark.start : end] = " " * len(blanked[mark.start : end])
     return "".join(blanked)
+
+
+def _claim(row: CitedClaim) -> str:
+    return _covered(row.claim, row.scope, row.citations)
 
 
 def _verified(
@@ -197,9 +216,7 @@ def _verified(
         try:
             parts = article_parts(source.article, source.file, captions=reading.captions)
             text = ranker.source(parts)
-            rows = [citation.row for citation in citations]
-            claims = [_covered(row.claim, row.scope, row.citations) for row in rows]
-            found = ranker(claims, text)
+            found = ranker([_claim(citation.row) for citation in citations], text)
         except CitalignError as error:
             source = source._replace(state="unread", article=None, reason=described(error))
         else:

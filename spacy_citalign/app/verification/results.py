@@ -72,6 +72,9 @@ class Verification:
         parts.append(f"{low} with support below {EVEN:.2f}")
         opposite = sum(bool(row.opposite) for row in self.rows)
         parts.append(f"{opposite} beside words that say the opposite")
+        fits = sum(isinstance(row, CitedClaim) and row.fits is not None for row in self.rows)
+        if fits:
+            parts.append(f"{fits} with more words in another source")
         if quotations := [*self.quotations()]:
             other = sum(not quotation for quotation in quotations)
             parts.append(f"{other} of {counted(len(quotations), 'quotation')} not verbatim")
@@ -102,6 +105,7 @@ def is_to_look_at(row: SourcedClaim) -> bool:
         row.state != "full text"
         or _support(row) < EVEN
         or bool(row.opposite)
+        or (isinstance(row, CitedClaim) and row.fits is not None)
         or not all(quotation.verbatim for quotation in quotations)
     )
 
