@@ -187,16 +187,22 @@ class _Writer:
         return end
 
     def _behind_environment(self, name: str, start: int) -> int:
-        """Return the character behind the end of an environment."""
-        best = -1
-        for closing in (f"\\end{{{name}}}", f"\\end{{{name}*}}"):
-            if closing not in self._no_end:
-                found = self._latex.find(closing, start)
-                if found < 0:
-                    self._no_end.add(closing)
-                elif best < 0 or found < best - len(name):
-                    best = found + len(closing)
-        return start if best < 0 else best
+        """Return the character behind the end of an environment, which may have others in it.
+
+        What nothing ends is passed over up to the first end of its name, if there is one.
+        """
+        depth, first = 1, start
+        if f"end {name}" in self._no_end:
+            return start
+        for match in re.compile(rf"\\(begin|end)\{{{name}\*?\}}").finditer(self._latex, start):
+            depth += 1 if match[1] == "begin" else -1
+            if match[1] == "end" and first == start:
+                first = match.end()
+            # Where one is not ended, it would be looked for again and again.
+            if depth == 0 or (first > start and name in self._no_end):
+                return match.end()
+        self._no_end.update([name] if first > start else [name, f"end {name}"])
+        return first
 
     def _cite(self, cite: CiteCommand, start: int) -> int:
         """Write a mark of citation as readers see it."""

@@ -21,6 +21,7 @@ _TOKEN = re.compile(
     rf"\\begin\s{{0,3}}\{{(?P<verbatim>(?:{_VERBATIM})\*?)\}}"
     r"|\\(?P<input>input|include|subfile)\s{0,3}\{(?P<file>[^{}\n%]{1,300})\}"
     r"|(?P<document>\\begin\s{0,3}\{document\})|(?P<end>\\end\s{0,3}\{document\})"
+    r"|(?P<address>\\(?:url|href|path|nolinkurl)\s{0,3}\{[^{}\n]{0,1500}\})"
     r"|(?P<false>\\iffalse(?![A-Za-z]))|\\verb\*?(?P<sign>[^A-Za-z\s*])"
     r"|(?P<escaped>\\.)|(?P<comment>%[^\n]*(?:\n[ \t]*)?)",
     re.DOTALL,
@@ -162,8 +163,8 @@ class LatexSources:
     def _other(self, match: re.Match[str], text: str, file: int) -> int:
         """Take a comment, verbatim text or a command; return the character behind it."""
         start, end = match.span()
-        if match["escaped"]:
-            self._take(match[0], file, start)
+        if match["escaped"] or match["address"]:  # in which a "%" begins no comment
+            self._put(match[0].replace("%", LOST) if match["address"] else match[0], file, start)
             return end
         if match["verbatim"]:
             closing = f"\\end{{{match['verbatim']}}}"

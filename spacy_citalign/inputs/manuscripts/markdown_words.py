@@ -12,7 +12,9 @@ from .traced import Mark, TracedText
 
 # Nothing here can be long: what is between the signs is bounded.
 _TOKEN = re.compile(
-    r"\\(?P<escaped>[!-/:-@\[-`{-~])"
+    r"(?P<own>\\(?:label|ref|eqref|autoref|cref|pageref)\{[^{}]{0,200}\}"
+    r"|\\(?:newpage|clearpage|pagebreak|noindent)\b)"
+    r"|\\(?P<escaped>[!-/:-@\[-`{-~])"
     r"|(?P<code>`{1,50})"
     r"|(?P<display>\$\$(?:[^$\\]|\\.){1,2000}\$\$)"
     r"|\$(?=\S)(?P<formula>(?:[^$\\]|\\.){1,400}?)(?<=\S)\$(?!\d)"

@@ -53,6 +53,12 @@ NO_MARKS = [
     ("\\begin{table}\\cite{zork2004}\\end{table} Text.", "Text."),
     ("Frogs \\begin{equation} \\cite{zork2004} \\end{equation} hop.", "Frogs hop."),
     (r"Frogs \[ x_{1} \] hop.", "Frogs hop."),
+    (
+        "\\begin{tabular}{l}\\begin{tabular}x\\end{tabular} y\\end{tabular} Text.",
+        "Text.",
+    ),
+    ("\\begin{table} \\begin{table} a \\end{table} Text.", "Text."),
+    (r"At \url{http://a.org/b%20c} here.", "At http://a.org/b20c here."),
     (r"Mail zork@pond.org.", "Mail zork@pond.org."),
 ]
 

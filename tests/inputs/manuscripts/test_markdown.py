@@ -45,6 +45,7 @@ NO_MARKS = [
     ("The code `[@zork2004]` cites.", "The code [@zork2004] cites."),
     ("As in @fig:ponds and [@tbl-frogs].", "As in @fig:ponds and [@tbl-frogs]."),
     ("A [link](http://a.org/@zork2004) here.", "A link here."),
+    (r"See Figure \ref{fig}.\label{here}", "See Figure ."),
     ("Mail <zork@pond.org> now.", "Mail zork@pond.org now."),
     ("Nothing <!-- [@zork2004] --> here.", "Nothing here."),
     ("---\nnote: '@zork2004'\n---\nText.", "Text."),
