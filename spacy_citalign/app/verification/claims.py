@@ -10,21 +10,19 @@ from ...corpora.json_lines import read_json_lines
 from ...errors import CitalignError, InputError, described, printable
 from ...inputs.article_files import PlainText, article_files, read_file
 from ...inputs.articles import Article
-from ...inputs.articles import CitedWork as ListedWork
-from ...inputs.identifiers import identifier
 from ...inputs.manuscripts.plain_text import text_source
 from ...inputs.records import Reading
 from ...schema import SCHEMA, CitedWork
 from ...words.function_words import is_english
-from ..answers.cited_sources import CitedSource, find_sources
+from ..answers.cited_sources import CitedSource
 from ..answers.events import Events
 from ..answers.evidence_docs import article_parts
+from ..answers.named_sources import find_named, named_identifier
 from ..answers.source_matching import is_abstract
 from .ranking import ClaimRanker, SourceText, shipped_ranker
 from .results import Verification, WantedWork
 
 _SHAPE = '{"claim": "...", "source": "article.xml"}'
-_KINDS = ("doi", "pmcid", "arxiv", "pmid")
 
 
 class Claim(NamedTuple):
@@ -119,7 +117,7 @@ def verify_claims(
         if source.reason:
             problems.setdefault(source.reason)
         if source.state != "full text":
-            work = CitedWork(key=name or "the text", **_known(name))
+            work = CitedWork(key=name or "the text", **named_identifier(name))
             wanted.append(WantedWork(work, source.state, len(numbers), source.reason))
     for line in problems:
         events.on_message(line)
@@ -158,32 +156,19 @@ def _claim(given: Any, text: str | None, number: int) -> Claim:
     return Claim(str(values["claim"]), own, str(values["source"]))
 
 
-def _known(source: str) -> dict[str, str]:
-    """Return the identifier that a source is named by, {} of a file."""
-    kind, _, value = source.partition(":")
-    if kind.lower() in _KINDS:
-        found = [identifier(kind, value)]
-    else:
-        found = [identifier(one, source) for one in _KINDS]
-    return next(({kind: value} for kind, value in found if kind), {})
-
-
 def _sources(named: Sequence[str], files: Sequence[Path], folder: Path) -> dict[str, CitedSource]:
     """Return the sources that are named, by files or by identifiers among files."""
     found: dict[str, CitedSource] = {}
-    works: dict[str, ListedWork] = {}
-    for name in dict.fromkeys(named):
+    for name in named:
         path = folder / name
         if _is_there(path):
             found[name] = _read(path)
-        elif known := _known(name):
-            works[name] = _work(name, known)
         else:
             found[name] = CitedSource("missing", None, name)
-    if works and files:
-        sources = find_sources([*works.values()], files).of_works
-        found |= dict(zip(works, sources, strict=True))
-    return found | {name: CitedSource("missing", None, name) for name in works if name not in found}
+    if files:
+        left = [name for name, source in found.items() if source.state == "missing"]
+        found |= find_named(left, files)
+    return found
 
 
 def _is_there(path: Path) -> bool:
@@ -191,12 +176,6 @@ def _is_there(path: Path) -> bool:
         return path.exists()
     except (OSError, ValueError):  # its name is too long, or has what no name has
         return False
-
-
-def _work(name: str, known: Mapping[str, str]) -> ListedWork:
-    ids = dict.fromkeys(_KINDS, "") | known
-    rest = dict.fromkeys(("label", "first_author", "year", "title", "source", "text"), "")
-    return ListedWork(id=name, number=1, **rest, **ids)
 
 
 def _read(path: Path) -> CitedSource:

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from ...claim_rows import CitedClaim, SourcedClaim, SourceState
 from ...schema import CitedWork
+from ..report.evidence_view import EVEN
 from ..report.phrases import counted, work_name
 
 MOST_LISTED = 10
-EVEN = 0.5  # support below it is rather of another article than of this one
 _STATES: dict[SourceState, str] = {
     "missing": "not among the files",
     "unread": "could not be read",
