@@ -12,7 +12,7 @@ from ..words.settings import check_range, check_whole
 from .model import EvidenceModel
 from .opposite import Opposite, Said, opposites, read_said
 from .sentence_features import ArticleSentence
-from .support import ClaimSupport, missing_words
+from .support import ClaimSupport, telling_words
 from .terms import without_marks, word_spans
 
 LIMIT = 5
@@ -144,8 +144,7 @@ class EvidenceRanker:
             support = ClaimSupport(
                 found.support,
                 min(found.features.coverage, 1.0),
-                len(found.features.words),
-                missing_words(blanked, found.features.words),
+                *telling_words(blanked, found.features.words),
                 len(sentences),
             )
             results.append(ClaimEvidence(support, tuple(places)))

@@ -152,16 +152,19 @@ def support_inputs(
     )
 
 
-def missing_words(claim: str, words: dict[str, bool]) -> tuple[Characters, ...]:
-    """Return where telling words of a claim stand that a text does not have, each once.
+def telling_words(claim: str, words: dict[str, bool]) -> tuple[int, tuple[Characters, ...]]:
+    """Return how many telling words a claim has, and where those stand that a text does not have.
 
-    >>> missing_words("Newts, newts sing", {"newt": False, "sing": True})
-    ((0, 5),)
+    Words that are not the claim's, but those of the sentence before it, are left out.
+
+    >>> telling_words("Newts, newts sing", {"newt": False, "sing": True, "pond": False})
+    (2, ((0, 5),))
     """
     first: dict[str, Characters] = {}
     for start, end, stem in word_spans(claim):
-        first.setdefault(stem, (start, end))
-    return tuple(sorted(first[word] for word, is_there in words.items() if not is_there))
+        if stem in words:
+            first.setdefault(stem, (start, end))
+    return len(first), tuple(span for stem, span in first.items() if not words[stem])
 
 
 class _Sums:

@@ -51,6 +51,15 @@ def test_a_mark_of_citation_is_no_word_that_is_missing(ranker):
     assert "Marsh" not in [claim[start:end] for start, end in found.missing]
 
 
+def test_words_of_the_sentence_before_count_but_are_not_named(ranker):
+    claims, before = ["Glycyrrhizin slows it [4]."], ["Fibrosis of the liver and gout are lethal."]
+    (alone,) = ranker.evidence(claims, LIVER)
+    (both,) = ranker.evidence(claims, LIVER, before=before)
+    assert both.support.support > alone.support.support
+    assert both.support.missing == alone.support.missing == ((0, 12),)
+    assert both.support.telling == alone.support.telling
+
+
 def test_british_and_american_spelling_are_one(ranker):
     text = [ArticleSentence("Tumors of the esophagus were sensitized by TGF-beta.")]
     (found,) = support(ranker, ["Tumours of the oesophagus are sensitised by TGF-\u03b2."], text)
