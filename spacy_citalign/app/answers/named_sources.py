@@ -3,11 +3,14 @@
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ...inputs.articles import CitedWork
 from ...inputs.records import Reading
 from ...words.identifiers import identifier, identifiers_in_links
-from .cited_sources import CitedSource, find_sources
+
+if TYPE_CHECKING:
+    from .cited_sources import CitedSource
 
 _KINDS = ("doi", "pmid", "arxiv", "pmcid")
 _PMID = re.compile(r"[0-9]{1,9}")
@@ -44,7 +47,7 @@ def named_work(name: str, known: Mapping[str, str]) -> CitedWork:
 
 def find_named(
     names: Sequence[str], paths: Sequence[Path], reading: Reading | None = None
-) -> dict[str, CitedSource]:
+) -> "dict[str, CitedSource]":
     """Return the sources that identifiers name, each by its name; others have no entry.
 
     Args:
@@ -55,6 +58,8 @@ def find_named(
     Raises:
         InputError: a path does not exist, or a folder has no file.
     """
+    from .cited_sources import find_sources
+
     works = {name: named_work(name, known) for name in names if (known := named_identifier(name))}
     if not works:
         return {}
