@@ -8,7 +8,7 @@ from .latex_marks import CiteCommand, Group, cite_form, read_cite
 from .latex_sources import LOST, LatexSources
 from .latex_words import TOKEN, commands, letter_at, plain_latex
 from .records import Quotation
-from .traced import Mark, TracedText
+from .traced import TracedText, WrittenMark
 
 __all__ = ["LatexSources", "write_latex"]
 
@@ -217,7 +217,7 @@ class _Writer:
                 if number:
                     self._instead("; " if mark_form == "full" else ", ", key.offset)
                 file, offset = self._sources.place(key.offset)
-                self._text.write_mark(Mark(key.key, mark_form, offset), file)
+                self._text.write_mark(WrittenMark(key.key, mark_form, offset), file)
                 number += 1
             self._note(group, is_before=False)
         self._instead(")" if is_round else "", cite.end - 1)

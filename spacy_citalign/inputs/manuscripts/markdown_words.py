@@ -8,7 +8,7 @@ from html import unescape
 from .latex_words import plain_latex
 from .markdown_blocks import Line
 from .markdown_marks import KEY, Item, bracketed_items, is_own_part, key_of
-from .traced import Mark, TracedText
+from .traced import TracedText, WrittenMark
 
 # Nothing here can be long: what is between the signs is bounded.
 _TOKEN = re.compile(
@@ -101,7 +101,7 @@ class MarkdownWords:
         self._plain(start, match.start())
         at = match.start() + bool(match["no_author"])
         form = "year" if match["no_author"] else "narrative"
-        self._text.write_mark(Mark(key_of(match), form, self._offset(at)), self._file)
+        self._text.write_mark(WrittenMark(key_of(match), form, self._offset(at)), self._file)
         if locator := _LOCATOR.match(self._raw, match.end()):
             bracket = locator.end() - 1
             close = self._partners.get(bracket)
@@ -199,7 +199,7 @@ class MarkdownWords:
                 self._text.write_instead("; ", self._file, self._offset(item.before[0]))
             self._plain(*item.before)
             form = "full" if item.has_author else "year"
-            mark = Mark(item.key, form, self._offset(item.offset))
+            mark = WrittenMark(item.key, form, self._offset(item.offset))
             self._text.write_mark(mark, self._file)
             self._plain(*item.after)
         self._text.write_instead(")", self._file, self._offset(close))

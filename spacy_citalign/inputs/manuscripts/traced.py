@@ -13,7 +13,7 @@ _PIECE = re.compile(r"[^\s]+(?: [^\s]+)*")  # words with single blanks: as in th
 _NO_YEAR = "n.d."
 
 
-class Mark(NamedTuple):
+class WrittenMark(NamedTuple):
     """A work in a mark of citation, before the bibliography says what it is.
 
     Attributes:
@@ -102,7 +102,7 @@ class TracedText:
             self._put(words, file, offset, False)
             self._blank = text[-1:].isspace()
 
-    def write_mark(self, mark: Mark, file: int) -> None:
+    def write_mark(self, mark: WrittenMark, file: int) -> None:
         """Write a work as a mark of citation names it."""
         numbered = self._works.get(mark.key)
         place = self.files[file].place(mark.offset)
