@@ -34,10 +34,12 @@ class CitedSource(NamedTuple):
         state: "full text"; "abstract": nothing but that; "other language": few words of it are
             English; "unread": its file cannot be read; "missing": it is not among the files.
         article: of the first three.
-        file: its path, with the member's behind a slash for an archive; "" where it is missing.
+        file: its name below the folder that was given, with the member's behind a slash for an
+            archive; "" where it is missing.
         found_by: what it was found by.
         reason: why it cannot be read.
         is_pdf: whether the file is a PDF.
+        path: of the file, or of the archive.
     """
 
     state: SourceState
@@ -46,6 +48,7 @@ class CitedSource(NamedTuple):
     found_by: FoundBy = ""
     reason: str = ""
     is_pdf: bool = False
+    path: Path | None = None
 
 
 @dataclass
@@ -104,10 +107,10 @@ def find_sources(
             elif isinstance(content, InputError):
                 if str(content) not in found.problems:
                     found.problems.append(str(content))
-                unread.append(unread_file(name, str(content)))
+                unread.append(unread_file(name, str(content), file.path))
             else:
                 found.articles += 1
-                candidate = wanted.candidate(content, name)
+                candidate = wanted.candidate(content, name, file.path)
                 if candidate is not None:
                     candidates.append(candidate)
         on_file(file)
@@ -157,11 +160,14 @@ def _source(candidate: Candidate, found_by: FoundBy) -> CitedSource:
     try:
         parts = article_parts(article, candidate.file)
     except InputError as error:
-        return CitedSource("unread", None, candidate.file, found_by, str(error))
+        reason, path = str(error), candidate.path
+        return CitedSource("unread", None, candidate.file, found_by, reason, path=path)
     if not is_english(part.text for part in parts):
         state = "other language"
     elif all(part.section == _ABSTRACT for part in parts):
         state = "abstract"
     if not any(getattr(article, kind) for kind in IDENTIFIERS):
         article = replace(article, id=candidate.file)
-    return CitedSource(state, article, candidate.file, found_by, "", bool(article.pages))
+    return CitedSource(
+        state, article, candidate.file, found_by, "", bool(article.pages), candidate.path
+    )

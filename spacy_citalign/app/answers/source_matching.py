@@ -32,13 +32,15 @@ class Candidate(NamedTuple):
 
     Attributes:
         article: itself.
-        file: its path, with the member's.
+        file: its name, with the member's.
+        path: of the file.
         about: what is known of it.
         works: those that it is by the title in its first lines, where it is a text.
     """
 
     article: Article
     file: str
+    path: Path
     about: dict[str, Any]
     works: frozenset[int]
 
@@ -49,18 +51,19 @@ class Candidate(NamedTuple):
 
 
 class UnreadFile(NamedTuple):
-    """A file that cannot be read: its name as letters, as words, and why."""
+    """A file that cannot be read: its name as letters and as words, why, and its path."""
 
     file: str
     letters: str
     words: frozenset[str]
     reason: str
+    path: Path
 
 
-def unread_file(file: str, reason: str) -> UnreadFile:
+def unread_file(file: str, reason: str, path: Path) -> UnreadFile:
     """Return a file that cannot be read, and why."""
     words = normal_name(Path(file).stem.replace("_", " ")).split()
-    return UnreadFile(printable(file), _stem(file), frozenset(words), reason)
+    return UnreadFile(printable(file), _stem(file), frozenset(words), reason, path)
 
 
 class WantedWorks:
@@ -85,17 +88,17 @@ class WantedWorks:
             if self._names[number].author:
                 self._dates[self._names[number].author].append(number)
 
-    def candidate(self, content: Article | PlainText, name: str) -> Candidate | None:
+    def candidate(self, content: Article | PlainText, name: str, path: Path) -> Candidate | None:
         """Return an article that may be a work, None if it is none."""
         if isinstance(content, PlainText):
             works = self._works_of_head(content.text[:_HEAD])
             if not works and _stem(name) not in self._stems:
                 return None
-            return Candidate(text_source(name, content.text), name, {}, works)
+            return Candidate(text_source(name, content.text), name, path, {}, works)
         about = _about(content)
         keys = _keys(work_names(about))
         if _stem(name) in self._stems or any(key in self._keys for key in keys):
-            return Candidate(content, name, about, frozenset())
+            return Candidate(content, name, path, about, frozenset())
         return None
 
     def matched(self, candidates: Sequence[Candidate]) -> dict[int, tuple[int, FoundBy]]:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from jats_files import jats, section
+from pdf_files import pdf
 
 from spacy_citalign.app.answers.cited_sources import find_sources
 from spacy_citalign.errors import InputError
@@ -166,6 +167,16 @@ def test_a_file_that_cannot_be_read_is_told_once_and_linked_by_its_name(tmp_path
     assert [one.state for one in found.of_works] == ["unread", "unread", "missing"]
     assert len(found.problems) == 3
     assert all(one.reason in found.problems for one in found.of_works[:2])
+
+
+def test_an_encrypted_pdf_is_told_with_what_to_do(tmp_path):
+    files = {"Zork 2004_pdf": pdf([], user="secret")}
+    found = sources(tmp_path, [work("a", first_author="Zork", year="2004")], **files)
+    [source] = found.of_works
+    assert source.state == "unread"
+    assert source.path == tmp_path / "Zork 2004.pdf"
+    assert "password" in source.reason
+    assert found.problems == [source.reason]
 
 
 def test_what_is_no_article_is_counted(tmp_path):
