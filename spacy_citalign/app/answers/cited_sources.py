@@ -122,9 +122,9 @@ def find_sources(
             place, found_by = matched[number]
             found.of_works.append(_source(candidates[place], found_by))
         elif number in by_file:
-            file_ = by_file[number]
+            lost = by_file[number]
             found.of_works.append(
-                CitedSource("unread", None, file_.file, "file name", file_.reason)
+                CitedSource("unread", None, lost.file, "file name", lost.reason, path=lost.path)
             )
         else:
             found.of_works.append(CitedSource("missing"))
