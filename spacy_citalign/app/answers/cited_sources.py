@@ -99,14 +99,14 @@ def find_sources(
     found = CitedSources()
     candidates: list[Candidate] = []
     unread: list[UnreadFile] = []
+    problems: dict[str, None] = {}
     for file in article_files(paths):
         found.files += 1
         for name, content in _contents(file, reading or Reading()):
             if isinstance(content, UnreadKindError):
                 found.left_out[content.what] += 1
             elif isinstance(content, InputError):
-                if str(content) not in found.problems:
-                    found.problems.append(str(content))
+                problems[str(content)] = None
                 unread.append(unread_file(name, str(content), file.path))
             else:
                 found.articles += 1
@@ -114,7 +114,9 @@ def find_sources(
                 if candidate is not None:
                     candidates.append(candidate)
         on_file(file)
-    candidates.sort(key=lambda one: (one.worth, one.file), reverse=True)
+    candidates.sort(key=lambda one: one.file)
+    candidates.sort(key=lambda one: one.worth, reverse=True)
+    found.problems = list(problems)
     matched = wanted.matched(candidates)
     by_file = wanted.matched_by_file(unread)
     for number in range(len(works)):

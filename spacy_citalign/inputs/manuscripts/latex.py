@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from ..articles import Kind
-from .latex_marks import CiteCommand, Group, cite_form, read_cite
+from .latex_marks import CiteCommand, Group, cite_form, count_keys, read_cite
 from .latex_sources import LOST, LatexSources
 from .latex_words import TOKEN, commands, letter_at, plain_latex
 from .records import Quotation
@@ -168,7 +168,10 @@ class _Writer:
             return match.end()
         name, end = named[1], named.end()
         if name in _LEFT_OUT and is_begin:
-            return self._behind_environment(name, end)
+            behind = self._behind_environment(name, end)
+            kind: Kind = "caption" if "figure" in name else "table"
+            self._text.left_out[kind] += count_keys(self._latex, end, behind)
+            return behind
         if name in _QUOTED:
             self._end_paragraph()
             if is_begin:

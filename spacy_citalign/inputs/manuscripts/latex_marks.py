@@ -11,6 +11,10 @@ _SPACE = re.compile(rf"[ \t{LOST}]{{0,200}}(?:\n[ \t{LOST}]{{0,200}})?")
 _KEY = re.compile(rf"[^,\s{LOST}{{}}](?:[^,{{}}]{{0,300}}[^,\s{LOST}{{}}])?")
 _NOTE = re.compile(r"(?P<open>[\[{(])|(?P<close>[\]})])|\\.", re.DOTALL)
 _NO_CITES = ("nocite", "citestyle", "setcitestyle", "citename", "citedefalias", "bibcite")
+_ANY_CITE = re.compile(
+    r"\\(?P<name>[A-Za-z]{0,30}[Cc]ite[A-Za-z]{0,30})\*?\s{0,3}(?:\[[^\[\]]{0,300}\]\s{0,3}){0,2}"
+    r"\{(?P<keys>[^{}]{1,2000})\}"
+)
 _MAX_NOTE = 1_000  # characters of "[see p. 3]"
 _MAX_GROUPS = 50  # of \cites
 
@@ -86,6 +90,17 @@ def read_cite(text: str, start: int, name: str, partners: Mapping[int, int]) -> 
         groups.append(Group(before, notes[-1] if notes else None, keys))
         end = brace_end + 1
     return CiteCommand(cite_form(name), groups, end) if groups else None
+
+
+def count_keys(text: str, start: int, end: int) -> int:
+    r"""Return how many keys are cited between two characters.
+
+    >>> text = r"\caption{Frogs \cite[3]{zork, lake} and \nocite{toads}}"
+    >>> count_keys(text, 0, len(text))
+    2
+    """
+    found = _ANY_CITE.finditer(text, start, end)
+    return sum(len(_KEY.findall(one["keys"])) for one in found if cite_form(one["name"]))
 
 
 def _closing(text: str, start: int) -> int | None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from ..articles import Kind
 from .markdown_blocks import Line, blocks, without_comments
+from .markdown_marks import KEY, key_of
 from .markdown_words import MarkdownWords
 from .records import Quotation
 from .traced import TracedText
@@ -37,6 +38,8 @@ def write_markdown(
 
     for block in blocks(source, start):
         if block.kind == "table":
+            found = (key_of(one) for line in block.lines for one in KEY.finditer(line.text))
+            text.left_out["table"] += sum(key in keys for key in found)
             continue
         begin = text.length
         if block.level:

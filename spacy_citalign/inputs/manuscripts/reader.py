@@ -127,6 +127,7 @@ def _manuscript(path: Path, title: str, text: TracedText, works: _Works) -> Manu
         citations=tuple(text.citations[number] for number in order),
         works=tuple(work for _, work in works.by_key.values()),
         unresolved=tuple(text.unresolved),
+        left_out=tuple(sorted((+text.left_out).items())),
     )
     spans = [(one.start, one.end) for one in text.paragraphs]
     found = {*quotations(written, spans), *text.quotations}

@@ -1,6 +1,7 @@
 """A text that is written piece by piece, each with where in its files it is from."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -51,6 +52,8 @@ class TracedText:
         self.unresolved: list[str] = []
         self._missing: set[str] = set()
         self.quotations: list[Quotation] = []
+        self.left_out: Counter[Kind] = Counter()
+        """How many citations stand in what is not read."""
 
     def add_file(self, name: str, text: str) -> int:
         """Return the number of a file, which places name."""

@@ -176,6 +176,14 @@ def test_quotations_of_all_kinds(tmp_path):
     ]
 
 
+def test_citations_that_are_left_out_are_counted(tmp_path):
+    source = (
+        "Text. \\begin{figure}\\caption{A \\citep[e.g.][]{zork2004,toads}}\\end{figure}\n"
+        "\\begin{table}\\cite{lake2005}\\end{table} \\begin{equation} x \\end{equation}"
+    )
+    assert read(tmp_path, source).article.left_out == (("caption", 2), ("table", 1))
+
+
 def test_a_key_without_an_entry_is_told_once(tmp_path):
     found = read(tmp_path, "Frogs \\cite{gone}.\n\nToads \\cite{zork2004,gone}.")
     assert shown(tmp_path, found.faults) == [

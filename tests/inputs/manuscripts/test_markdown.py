@@ -137,6 +137,11 @@ def test_markup_in_words_is_taken_away(tmp_path):
     )
 
 
+def test_citations_in_tables_are_counted(tmp_path):
+    found = read(tmp_path, "| a | b |\n|---|---|\n| [@zork2004] | me@pond.org |\n\nText.")
+    assert found.article.left_out == (("table", 1),)
+
+
 def test_a_key_without_an_entry_is_told_once_with_its_place(tmp_path):
     found = read(tmp_path, "Frogs [@zork2004; @gone].\n\nToads [@gone].\n")
     assert shown(tmp_path, found.faults) == [
