@@ -27,7 +27,8 @@ from .quotations import at_citation, check_quotation, quoted_source
 from .ranking import ClaimRanker, SourceText
 from .results import Verification, WantedWork
 
-_LEAST_WORDS = 4  # of what a mark covers, where another mark of the work is in the sentence
+_LEAST = 4  # words that a mark covers, where another mark of the work is in the sentence
+_WORD = re.compile(r"\w+")
 # Behind a mark: ", pp. 7-9", ", Fig. 2".
 _LOCATOR = re.compile(
     r",?\s{0,3}(?:pp?|ch(?:ap(?:ter)?)?|sec(?:tion)?|fig(?:ure)?s?|tables?|eqs?|vol|no)\b\.?"
@@ -153,7 +154,7 @@ def _citations(
 def _scopes(sentence: Citance) -> list[tuple[int, list[Span]]]:
     """Return of each mark of the work its first character, and what it covers.
 
-    Marks of which one covers next to nothing, as in "Zork [1] heard frogs [1]", are one.
+    Marks of which one covers next to nothing, or nothing by itself, as in "Zork [1] heard frogs [1]", are one.
     """
     marks = [(mark.start, mark.end, bool(mark.cites)) for mark in sentence.citations or ()]
     whole = find_scope(sentence.text, marks)
@@ -163,14 +164,17 @@ def _scopes(sentence: Citance) -> list[tuple[int, list[Span]]]:
         found.append(
             (next(a for a, _, is_own in own if is_own), [*find_scope(sentence.text, own).spans])
         )
-    if len(found) > 1 and all(_words(sentence, scope) >= _LEAST_WORDS for _, scope in found):
+    words = [_words(sentence, scope) for _, scope in found]
+    own_words = [one.difference(*words[:n], *words[n + 1 :]) for n, one in enumerate(words)]
+    if len(found) > 1 and min(map(len, words)) >= _LEAST and all(own_words):
         return found
     return [(next((a for a, _, cites in marks if cites), 0), [*whole.spans])]
 
 
-def _words(sentence: Citance, scope: Sequence[Span]) -> int:
-    """Return how many words a scope has, without marks."""
-    return len(_covered(sentence.text, scope, sentence.citations or ()).split())
+def _words(sentence: Citance, scope: Sequence[Span]) -> set[int]:
+    """Return where the words of a scope begin, without marks."""
+    covered = _covered(sentence.text, scope, sentence.citations or ())
+    return {word.start() for word in _WORD.finditer(covered)}
 
 
 def _row(
