@@ -154,7 +154,8 @@ def _citations(
 def _scopes(sentence: Citance) -> list[tuple[int, list[Span]]]:
     """Return of each mark of the work its first character, and what it covers.
 
-    Marks of which one covers next to nothing, or nothing by itself, as in "Zork [1] heard frogs [1]", are one.
+    Marks of which one covers next to nothing, or nothing by itself, are one: "Zork [1] heard
+    frogs [1]".
     """
     marks = [(mark.start, mark.end, bool(mark.cites)) for mark in sentence.citations or ()]
     whole = find_scope(sentence.text, marks)
