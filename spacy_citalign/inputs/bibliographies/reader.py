@@ -9,7 +9,7 @@ from .bibtex import read_bibtex
 from .csl import read_csl
 from .records import Bibliography
 
-MAX_SIZE = 200_000_000  # bytes; what is read is about ten times as large in memory
+MAX_SIZE = 50_000_000  # bytes; what is read takes fifteen times as much memory
 
 
 def read_bibliography(source: Path | bytes, name: str = "") -> Bibliography:

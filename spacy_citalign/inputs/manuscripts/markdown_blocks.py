@@ -22,6 +22,8 @@ _QUOTE = re.compile(r"(?: {0,3}> ?)+")
 _TABLE = re.compile(r" {0,3}(?:\||\+[-=:+]{2,}|[-: ]{0,3}-{2,}[ |]+[-:]{2,})")
 _COMMENT = re.compile(r"<!--")
 _INDENTED = re.compile(r" {4}|\t")
+_RAW = re.compile(r" {0,3}\\begin\{([A-Za-z]{1,30}\*?)\}")
+_MAX_UNENDED = 100  # names; behind so many nothing is looked for
 _IMAGE = re.compile(r"[ \t]*!\[")
 
 
@@ -122,6 +124,7 @@ class _Cutter:
         self._is_quotation = False
         self._list_indent = -1  # in a list, how far its text is moved in
         self._after_blank = True
+        self._unended: set[str] = set()  # environments of LaTeX that nothing ends
 
     def blocks(self) -> Iterator[Block]:
         """Yield the blocks."""
@@ -129,6 +132,8 @@ class _Cutter:
             if fence := _FENCE.match(line.text):
                 yield from self._finish()
                 self._skip_fence(fence[1])
+            elif (raw := _RAW.match(line.text)) and self._skip_raw(raw[1]):
+                pass  # the sentence may go on behind it
             elif line.text.count("$$") % 2:
                 yield from self._around_formula(line)
             elif not line.text.strip():
@@ -169,6 +174,7 @@ class _Cutter:
         elif note := _NOTE.match(text):
             yield from self._finish()
             self._kind = "note"
+            self._list_indent = note.end()  # its other paragraphs are moved in, too
             self._lines.append(_from(line, note.end()))
         elif not self._lines and _LINK.match(text):
             pass
@@ -223,6 +229,17 @@ class _Cutter:
             bare = line.text.strip()
             if bare.startswith(fence) and not bare.strip(fence[0]):
                 return
+
+    def _skip_raw(self, name: str) -> bool:
+        """Pass over an environment of LaTeX; return whether it has an end."""
+        is_sought = name not in self._unended and len(self._unended) < _MAX_UNENDED
+        end = self._text.find(f"\\end{{{name}}}", self._end) if is_sought else -1
+        if end < 0:
+            self._unended.add(name)
+            return False
+        behind = self._text.find("\n", end)
+        self._end = len(self._text) if behind < 0 else behind + 1
+        return True
 
     def _around_formula(self, line: Line) -> Iterator[Block]:
         """Take the words before a formula that is set off, and pass over it.

@@ -193,7 +193,7 @@ class MarkdownWords:
     def _plain_group(self, items: Sequence[Item], close: int) -> None:
         """Write a mark in brackets, which are round for readers."""
         first = items[0].before[0]
-        self._text.write_instead("(", self._file, self._offset(first - 1))
+        self._text.write_instead(" (", self._file, self._offset(first - 1))
         for number, item in enumerate(items):
             if number:
                 self._text.write_instead("; ", self._file, self._offset(item.before[0]))

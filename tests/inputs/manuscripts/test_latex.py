@@ -79,6 +79,7 @@ WORDS = [
     (r"One\\[2pt] two\\ three", "One two three"),
     (r"See Figure~\ref{fig:one}\label{here} there", "See Figure there"),
     (r"A \textcolor{red}{warm} \href{http://a.org}{pond}", "A warm pond"),
+    (r"\qty{5}{\milli\gram\per\litre} a day", "5 mg/L a day"),
     (r"\SI{5}{mg} of it, \LaTeX{} too, braces \{ \}", "5 mg of it, LaTeX too, braces { }"),
     ("glued to%\n gether", "glued together"),
 ]

@@ -26,7 +26,7 @@ MARKS = [
     ("Zork says so [-@zork2004].", "Zork says so (2004).", ["zork2004"]),
     ("As @{zork2004} has it.", "As Zork and Lake (2004) has it.", ["zork2004"]),
     ("Frogs (see @toads).", "Frogs (see The Toad Consortium (2010)).", ["toads"]),
-    ("Frogs call.[@zork2004] Toads", "Frogs call.(Zork and Lake 2004) Toads", ["zork2004"]),
+    ("Frogs call.[@zork2004] Toads", "Frogs call. (Zork and Lake 2004) Toads", ["zork2004"]),
     ("*Frogs* **call** [*see* @toads].", "Frogs call (*see* The Toad Consortium 2010).", ["toads"]),
 ]
 
@@ -52,6 +52,7 @@ NO_MARKS = [
     ("```\n[@zork2004]\n```\nText.", "Text."),
     ("~~~~ {.r}\n```\n[@zork2004]\n~~~~\nText.", "Text."),
     ("Text.\n\n    [@zork2004]\n\nMore.", "Text.\nMore."),
+    ("Frogs\n\\begin{align*}\n@zork2004\n\\end{align*}\nhop.", "Frogs hop."),
     ("| a | b |\n|---|---|\n| @zork2004 | 2 |\n\nText.", "Text."),
     ("A formula $$\n@zork2004\n$$\nstays out.", "A formula stays out."),
     ("Frogs\n$$\nx_{@zork2004}\n$$\nhop.", "Frogs hop."),
@@ -108,6 +109,8 @@ Frogs call.[^1] They sing^[A short note.] too.
 ![A pond [@toads].](pond.png)
 
 [^1]: The note cites @zork2004.
+
+    It has two paragraphs.
 """
     found = read(tmp_path, source)
     assert paragraphs(found) == [
@@ -121,8 +124,9 @@ Frogs call.[^1] They sing^[A short note.] too.
         ("title", "Methods"),
         ("caption", "A pond (The Toad Consortium 2010)."),
         ("note", "The note cites Zork and Lake (2004)."),
+        ("text", "It has two paragraphs."),
     ]
-    assert found.article.paragraphs[-2].section == ("Introduction", "Methods")
+    assert found.article.paragraphs[-3].section == ("Introduction", "Methods")
     assert found.article.title == "Introduction"
 
 
