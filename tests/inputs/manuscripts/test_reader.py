@@ -145,6 +145,12 @@ def check(found, source: str) -> None:
     for place in places:
         assert 1 <= place.line <= len(lines)
         assert 1 <= place.column <= len(lines[place.line - 1]) + 1
+    for one, (start, _, _, is_same) in enumerate(found.origins):
+        end = found.origins[one + 1][0] if one + 1 < len(found.origins) else len(article.text)
+        for character in range(start, end if is_same else start):
+            place = found.place(character)
+            if place and article.text[character].isalnum():
+                assert lines[place.line - 1][place.column - 1] == article.text[character]
     starts = [one.start for one in article.citations]
     assert starts == sorted(starts)
     for one in article.citations:
