@@ -40,9 +40,8 @@ def named_identifier(name: str) -> dict[str, str]:
 
 def named_work(name: str, known: Mapping[str, str]) -> CitedWork:
     """Return a work of which nothing is known but an identifier."""
-    ids = dict.fromkeys(_KINDS, "") | {**known}
-    rest = dict.fromkeys(("label", "first_author", "year", "title", "source", "text"), "")
-    return CitedWork(id=name, number=1, **rest, **ids)
+    ids = (known.get(kind, "") for kind in ("doi", "pmid", "pmcid", "arxiv"))
+    return CitedWork(name, 1, "", *ids, "", "", "", "", "")
 
 
 def find_named(

@@ -108,7 +108,7 @@ def verify_claims(
         groups[claim.text, claim.source].append(number)
     named = [source for text, source in groups if text is None]
     found = _sources(named, sources, folder or Path())
-    rows = [SourcedClaim(schema=SCHEMA, claim=claim.claim) for claim in claims]
+    rows = [SourcedClaim(schema_version=SCHEMA, claim=claim.claim) for claim in claims]
     problems: dict[str, None] = {}
     wanted = []
     for (text, name), numbers in groups.items():
@@ -117,7 +117,8 @@ def verify_claims(
         if source.reason:
             problems.setdefault(source.reason)
         if source.state != "full text":
-            work = CitedWork(key=name or "the text", **named_identifier(name))
+            known = {"key": name or "the text"} | named_identifier(name)
+            work = CitedWork.model_validate(known)
             wanted.append(WantedWork(work, source.state, len(numbers), source.reason))
     for line in problems:
         events.on_message(line)
@@ -195,8 +196,10 @@ def _contents(path: Path) -> Iterator[Article]:
         for name, content in read_file(file, Reading()):
             if isinstance(content, InputError):
                 raise content
-            is_text = isinstance(content, PlainText)
-            yield text_source(name, content.text) if is_text else content
+            if isinstance(content, PlainText):
+                yield text_source(name, content.text)
+            else:
+                yield content
 
 
 def _given(text: str) -> CitedSource:

@@ -183,7 +183,7 @@ def _row(
 ) -> CitedClaim:
     described = {name: value for name, value in known.items() if name in CitedWork.model_fields}
     row = CitedClaim(
-        schema=SCHEMA,
+        schema_version=SCHEMA,
         claim=sentence.text,
         key=work.id,
         cited=CitedWork(key=work.id, **described),
@@ -218,6 +218,7 @@ def _verified(
 ) -> CitedSource:
     """Give citations of a work what its source has for them, and return how that was read."""
     if source.article is not None:
+        whole = source.article.text
         try:
             parts = article_parts(source.article, source.file, captions=reading.captions)
             text = ranker.source(parts)
@@ -229,7 +230,7 @@ def _verified(
                 citation.row.evidence = one.places
                 if one.support is not None:
                     citation.row.support = one.support
-            _check_quotations(citations, text, source.article.text)
+            _check_quotations(citations, text, whole)
     for citation in citations:
         citation.row.state = source.state
         for name, value in (

@@ -40,6 +40,6 @@ def add_other_sources(
             if other != number and gained >= _LEAST * (1 + lost):
                 best = max(best or (0, 0), (gained - lost, -other))
         if best is not None:
-            other = keys[-best[1]]
+            fitting = keys[-best[1]]
             words = sorted(first[stem] for stem in missing & stems[-best[1]])
-            row.fits = OtherSource(key=other.key, cited=other.cited, words=words)
+            row.fits = OtherSource(key=fitting.key, cited=fitting.cited, words=words)

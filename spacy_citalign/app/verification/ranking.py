@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _A_WORD = 1_000
 _A_PAIR = 30
 
-_UNIT = re.compile(r"\s{0,3}-?(\w{0,40}|%)")
+_UNIT = re.compile(r"\s{0,3}-?(%|\w{1,40})")
 
 
 class SourceText(NamedTuple):
@@ -146,7 +146,8 @@ def _has_number(claim: str, span: tuple[int, int], source: SourceText) -> bool:
     """Return whether a source has a number of a claim with its unit anywhere: none is contrary."""
     start, end = span
     unit = _UNIT.match(claim, end)
-    wanted = re.compile(rf"(?<![\d.,]){re.escape(claim[start:end])}\s?{re.escape(unit[1])}\b")
+    behind = re.escape(unit[1]) if unit else ""
+    wanted = re.compile(rf"(?<![\d.,]){re.escape(claim[start:end])}[\s-]?{behind}(?!\w|[.,]\d)")
     return any(wanted.search(sentence.text) for sentence in source.sentences)
 
 
