@@ -1,5 +1,6 @@
 """Claims against texts: plain strings in one call, and files of claims with their sources."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -22,6 +23,7 @@ from ..answers.source_matching import is_abstract
 from .ranking import ClaimRanker, SourceText, shipped_ranker
 from .results import Verification, WantedWork
 
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 _SHAPE = '{"claim": "...", "source": "article.xml"}'
 
 
@@ -142,7 +144,7 @@ def read_claims(path: Path) -> list[Claim]:
 def _claim(given: Any, text: str | None, number: int) -> Claim:
     where = f"claim {number} " if number else ""
     if isinstance(given, str) and text is not None:
-        return Claim(given, text, "")
+        return _whole(Claim(given, text, ""), where)
     if isinstance(given, str):
         raise InputError(f"{where}has no text; give verify(claims, text), or {_SHAPE}")
     if not isinstance(given, Mapping):
@@ -154,7 +156,19 @@ def _claim(given: Any, text: str | None, number: int) -> Claim:
             raise InputError(f'{where}has no string as "{name}"; a claim is {_SHAPE}')
     if own is None and not values["source"]:
         raise InputError(f'{where}has neither "source" nor "text"; a claim is {_SHAPE}')
-    return Claim(str(values["claim"]), own, str(values["source"]))
+    return _whole(Claim(str(values["claim"]), own, str(values["source"])), where)
+
+
+def _whole(claim: Claim, where: str) -> Claim:
+    """Return a claim of whole characters.
+
+    Raises:
+        InputError: it has halves, which no file of UTF-8 can hold.
+    """
+    for text in claim:
+        if text and (half := _HALF_CHARACTER.search(text)):
+            raise InputError(f"{where}has half a character, {half[0]!a}; write the whole or none")
+    return claim
 
 
 def _sources(named: Sequence[str], files: Sequence[Path], folder: Path) -> dict[str, CitedSource]:

@@ -97,6 +97,7 @@ def test_claims_may_name_files_of_articles(tmp_path, monkeypatch):
         ([{"claim": 7, "text": "a"}], 'claim 1 has no string as "claim"'),
         ([{"source": "a.xml"}], 'claim 1 has no string as "claim"'),
         ([7], "claim 1 is of type int"),
+        ([{"claim": "a", "text": "\ud800"}], "claim 1 has half a character"),
     ],
 )
 def test_what_is_no_claim_is_refused(claims, message):
