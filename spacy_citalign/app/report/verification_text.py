@@ -61,7 +61,7 @@ def _row(row: SourcedClaim, width: int) -> Iterator[str]:
     if row.support is not None:
         facts.append(f"support {row.support.probability:.2f}")
     place = f"{row.place}: " if isinstance(row, CitedClaim) and row.file else ""
-    yield f"{place}{printable('; '.join(facts))}"  # on one line, from which editors jump
+    yield printable(f"{place}{'; '.join(facts)}")  # on one line, from which editors jump
     said = row.covered if isinstance(row, CitedClaim) else row.claim
     yield from _wrapped(f'"{said}"', width)
     if row.missing_words:
