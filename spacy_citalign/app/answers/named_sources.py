@@ -40,8 +40,20 @@ def named_identifier(name: str) -> dict[str, str]:
 
 def named_work(name: str, known: Mapping[str, str]) -> CitedWork:
     """Return a work of which nothing is known but an identifier."""
-    ids = (known.get(kind, "") for kind in ("doi", "pmid", "pmcid", "arxiv"))
-    return CitedWork(name, 1, "", *ids, "", "", "", "", "")
+    return CitedWork(
+        id=name,
+        number=1,
+        label="",
+        doi=known.get("doi", ""),
+        pmid=known.get("pmid", ""),
+        pmcid=known.get("pmcid", ""),
+        arxiv=known.get("arxiv", ""),
+        first_author="",
+        year="",
+        title="",
+        source="",
+        text="",
+    )
 
 
 def find_named(
