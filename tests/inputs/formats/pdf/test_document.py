@@ -283,13 +283,25 @@ def test_usual_headings_are_known(text: str):
         ("the IL-", "6 gene", "the IL-6 gene"),
         ("the frogs", "sing", "the frogs sing"),
         ("a regu-", "lation", "a regulation"),
+        ("the co-", "application of", "the co-application of"),
+        ("a loss-of-", "function of cells", "a loss-of-function of cells"),
+        ("the pond-", "dependent frogs", "the pond-dependent frogs"),
+        ("in-", "dependent frogs", "independent frogs"),
         ("shown\x031,\x04", "\x032\x04 by", "shown\x031,2\x04 by"),
     ],
 )
 def test_lines_are_joined(before: str, after: str, joined: str):
-    hyphens = Hyphens(["apoptosis of cells", "a well-known pond", "postnatal"])
+    known = ["apoptosis of cells", "a well-known pond", "postnatal", "application or function"]
+    hyphens = Hyphens(known)
     assert hyphens.join(before, after) == joined
     assert hyphens.joined([before, after])[0] == joined
+
+
+def test_a_text_that_cuts_no_words_keeps_its_hyphens():
+    known = ["a pond-bred frog, a night-sung song and a half-dry pond", "a leaf-green toad"]
+    ends = ["the pond-", "bred frogs", "the night-", "sung songs", "the leaf-", "green toads"]
+    assert Hyphens([*known, *ends]).join("the marsh-", "born newts") == "the marsh-born newts"
+    assert Hyphens(known).join("the marsh-", "born newts") == "the marshborn newts"
 
 
 @given(st.lists(st.from_regex(r"[a-z]{1,8}( [a-z]{1,8}){0,12}-?", fullmatch=True), max_size=12))
