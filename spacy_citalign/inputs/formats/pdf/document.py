@@ -2,8 +2,8 @@
 
 In reading order: ``characters`` (what PDFium gives), ``fragments``, ``columns`` and ``lines`` (what
 is read after what), ``furniture`` (what is not text), ``blocks``, ``roles`` and ``headings`` (what
-lines are), ``front`` and ``about`` (the article itself), ``hyphens`` and ``passages`` (paragraphs),
-``reference_lines``. No paper is followed.
+lines are), ``front`` and ``about`` (the article itself), ``hyphens``, ``run_ins`` and ``passages``
+(paragraphs), ``reference_lines``. No paper is followed.
 """
 
 from collections.abc import Mapping, Sequence
