@@ -247,6 +247,12 @@ def test_a_list_of_references_without_a_heading_is_found_by_its_look():
     assert [one.text for one in read.passages] == [f"{FROGS} {TOADS} {NEWTS}"]
 
 
+def test_a_list_of_one_entry_below_its_heading():
+    lines = [Set("References", 50, 500, 12, BOLD), Set("1. Frog A. Ponds. 2009; 3: 4.", 50, 520, 9)]
+    read = document(first_page(*lines))
+    assert [line.text for line in read.list_lines] == ["1. Frog A. Ponds. 2009; 3: 4."]
+
+
 def test_a_scan_is_a_document_without_passages():
     read = document(page_of(), page_of(number=2))
     assert (read.passages, read.list_lines, read.pages) == ([], [], 2)
