@@ -16,7 +16,7 @@ from .blocks import blocks_of
 from .characters import PageCharacters
 from .columns import usual_gutters
 from .fragments import fragments_of
-from .front import text_start, title_blocks
+from .front import text_start, title_blocks, without_kind
 from .furniture import is_page_number, without_furniture, without_line_numbers
 from .hyphens import Hyphens
 from .lines import Line, page_lines, plain
@@ -66,9 +66,17 @@ def pdf_document(pages: Sequence[PageCharacters], metadata: Mapping[str, str]) -
         for line in kept
         if not is_page_number(line, page)
     ]
-    first_lines = [plain(line.text) for _, of_page in raw[:_FRONT_PAGES] for line in of_page]
     hyphens = Hyphens(line.text for line in lines)
     lists = lists_in(lines)
+    # The second page says what the article is beside its text; entries say what others are.
+    read = {line for line in lines if line.page > 1}
+    read.update(lines[index] for part in lists for index in part)
+    first_lines = [
+        plain(line.text)
+        for _, of_page in raw[:_FRONT_PAGES]
+        for line in of_page
+        if line not in read
+    ]
     about, identifiers, passages = _read(lines, lists, hyphens, first_lines, metadata)
     references = list_lines([[lines[index] for index in part] for part in lists], hyphens)
     count = int(metadata.get("pages") or len(pages))
@@ -97,14 +105,15 @@ def _read(
     blocks = blocks_of(read)
     title = title_blocks(blocks, body, first_lines, metadata)
     start, is_abstract = text_start(blocks, title)
-    title_lines = [plain(line.text) for index in title for line in blocks[index].lines]
+    title_parts = without_kind([blocks[index] for index in title])
+    title_lines = [plain(line.text) for block in title_parts for line in block.lines]
     following = [blocks[index] for index in range(title.stop, start)] if title else []
     about, identifiers = about_article(
         hyphens.joined(title_lines)[0], following, first_lines, metadata
     )
     writer = PassageWriter(hyphens, body)
     if title:
-        writer.add_title([blocks[index] for index in title])
+        writer.add_title(title_parts)
     rest = [block for index, block in enumerate(blocks) if index >= start and index not in title]
     writer.add(rest, roles_of(rest, body, is_abstract), is_abstract)
     return about, identifiers, writer.passages()

@@ -75,6 +75,39 @@ def test_the_doi_of_the_file_is_the_surest():
     assert document(page, doi="10.1234/frogs").identifiers["doi"] == "10.1234/frogs"
 
 
+def test_an_identifier_of_an_entry_is_not_that_of_the_article():
+    page = first_page(
+        Set("References", 50, 500, 12, BOLD),
+        Set("1. Newt A. Ponds. Marsh 2003; 3: 4. doi: 10.1234/newts", 50, 520, 9),
+    )
+    assert document(page).identifiers == {}
+    cited = Set("The newts were counted before (doi: 10.1234/newts) by others", 50, 300)
+    assert document(first_page(), page_of(cited, number=2)).identifiers == {}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Ponds 4 (2011) 12-19",
+        "Ponds 2011, 4, 12-19",
+        "Annals of Ponds. 2011. 4:12-19",
+        "Ponds | 2011 | Vol 6 | Issue 1",
+    ],
+)
+def test_the_year_of_the_volume_is_the_surest(line: str):
+    assert document(first_page(Set(line, 50, 700, 7))).about.year == "2011"
+
+
+def test_the_kind_of_an_article_is_no_part_of_its_title():
+    page = page_of(
+        Set("Short Communication", 50, 60, 18, BOLD),
+        Set("The ponds of the north and their frogs", 50, 82, 18, BOLD),
+        Set("Introduction", 50, 240, 12, BOLD),
+        *column(f"{FROGS} {TOADS} {NEWTS}", 50, 256, letters=80),
+    )
+    assert document(page).about.title == "The ponds of the north and their frogs"
+
+
 def test_an_abstract_without_a_heading_is_one():
     page = page_of(
         Set("The ponds of the north and their frogs", 50, 80, 18, BOLD),
