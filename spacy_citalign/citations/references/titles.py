@@ -23,6 +23,8 @@ _NO_TITLE = re.compile(
     r"|e?-?isbn\b)",
     re.IGNORECASE,
 )
+_WITHIN = re.compile(r"\s(?:in|of|for|on|the|to|with)\s$")  # before a word of the same sentence
+_BOUNDARY = re.compile(r"[.)?!]\s")
 _SHORTEST = 8  # characters of a title before an edition
 _TWO = re.compile(r"[^\W\d_]{2}[)\u201d]?[.?!]\s(?=[^\W\d_a-z])")
 _CONTAINER_WORDS = 10
@@ -58,6 +60,11 @@ def whole_title(
             container = Span(meeting.end(), max(container.end, meeting.end()))
     if title.end <= title.start:
         return title, container
+    if text.startswith(": ", title.end) and 0 <= container.start - title.end <= _NEAR:
+        # No colon parts a title from its container: a second title stands behind it.
+        title = title._replace(end=title.end + 2)
+        if sign := _SIGN.search(text, title.end):
+            title = title._replace(end=sign.start())
     title = _extended(text, title, names)
     other = _NO_TITLE.search(text, title.start, title.end)
     if other and other.start() - title.start >= _SHORTEST:
@@ -87,6 +94,8 @@ def _extended(text: str, title: Span, names: int) -> Span:
     if _GOES_ON.match(text, end):
         sign = _SIGN.search(text, end + 2)
         end = sign.start() if sign else end
+    if _WITHIN.search(text, max(0, start - 20), start):
+        names = max((match.end() for match in _BOUNDARY.finditer(text, 0, start)), default=0)
     if names < start and start > 1 and text[start - 1] == " " and text[start - 2].isalpha():
         for sign in _SIGN.finditer(text, names, start):
             names = sign.end()

@@ -68,6 +68,12 @@ def test_a_title_goes_on_where_no_sign_ends_it():
     )
     text = "Lee C. Trends in Birds. 2004 11: 30"
     assert parted(text, "Birds", "Trends in", "Lee C")[0] == "Trends in Birds"
+    assert parted(text, "Birds", names="Trends")[0] == "Trends in Birds"
+    text = "Lee C. Calls of weak birds: songs of strong ones, Marsh Letters, 11, 8"
+    assert parted(text, "Calls of weak birds", "songs of strong ones, Marsh Letters", "Lee C") == (
+        "Calls of weak birds: songs of strong ones",
+        "Marsh Letters",
+    )
 
 
 def test_what_stands_between_a_title_and_its_volume_is_the_container():
