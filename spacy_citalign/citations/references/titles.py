@@ -59,7 +59,7 @@ def whole_title(
             title = Span(start, meeting.start())
             container = Span(meeting.end(), max(container.end, meeting.end()))
     if title.end <= title.start:
-        return title, container
+        return title, container._replace(start=_whole_start(text, container.start))
     if text.startswith(": ", title.end) and 0 <= container.start - title.end <= _NEAR:
         # No colon parts a title from its container: a second title stands behind it.
         title = title._replace(end=title.end + 2)
@@ -94,10 +94,16 @@ def _extended(text: str, title: Span, names: int) -> Span:
     if _GOES_ON.match(text, end):
         sign = _SIGN.search(text, end + 2)
         end = sign.start() if sign else end
-    if _WITHIN.search(text, max(0, start - 20), start):
-        names = max((match.end() for match in _BOUNDARY.finditer(text, 0, start)), default=0)
+    start = _whole_start(text, start)
     if names < start and start > 1 and text[start - 1] == " " and text[start - 2].isalpha():
         for sign in _SIGN.finditer(text, names, start):
             names = sign.end()
         start = names
     return Span(start, end)
+
+
+def _whole_start(text: str, start: int) -> int:
+    """Return where a sentence begins if a word before ``start`` says that it goes on there."""
+    if _WITHIN.search(text, max(0, start - 20), start) is None:
+        return start
+    return max((match.end() for match in _BOUNDARY.finditer(text, 0, start)), default=start)

@@ -69,6 +69,7 @@ def test_a_title_goes_on_where_no_sign_ends_it():
     text = "Lee C. Trends in Birds. 2004 11: 30"
     assert parted(text, "Birds", "Trends in", "Lee C")[0] == "Trends in Birds"
     assert parted(text, "Birds", names="Trends")[0] == "Trends in Birds"
+    assert parted(text, container="Birds", names="Lee C")[1] == "Trends in Birds"
     text = "Lee C. Calls of weak birds: songs of strong ones, Marsh Letters, 11, 8"
     assert parted(text, "Calls of weak birds", "songs of strong ones, Marsh Letters", "Lee C") == (
         "Calls of weak birds: songs of strong ones",
