@@ -224,6 +224,8 @@ def begins_with_heading(line: Line, bold: bool) -> bool:
         bold: whether the text around is, so that bold letters are none.
     """
     lead = 0 if bold else line.bold_lead
+    if not (lead or line.italic_lead):
+        return False
     heading, rest = parted(line.text, lead or line.italic_lead)
     if not heading or not _WORD.search(rest):
         return False

@@ -27,6 +27,7 @@ from .roles import body_of, roles_of
 __all__ = ["PdfDocument", "PdfPassage", "pdf_document"]
 
 _FRONT_PAGES = 2  # that may say what the article is
+_COVER = 30  # lines, at most
 _LEAST_TEXT = 40  # lines before a list that show how the text is set
 
 
@@ -68,9 +69,10 @@ def pdf_document(pages: Sequence[PageCharacters], metadata: Mapping[str, str]) -
     ]
     hyphens = Hyphens(line.text for line in lines)
     lists = lists_in(lines)
-    # The second page says what the article is beside its text; entries say what others are.
-    read = {line for line in lines if line.page > 1}
-    read.update(lines[index] for part in lists for index in part)
+    # Entries say what others are; so may the text of a second page, unless the first is a cover.
+    read = {lines[index] for part in lists for index in part}
+    if sum(line.page == 1 for line in lines) > _COVER:
+        read.update(line for line in lines if 1 < line.page <= _FRONT_PAGES)
     first_lines = [
         plain(line.text)
         for _, of_page in raw[:_FRONT_PAGES]

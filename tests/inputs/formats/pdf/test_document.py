@@ -82,7 +82,15 @@ def test_an_identifier_of_an_entry_is_not_that_of_the_article():
     )
     assert document(page).identifiers == {}
     cited = Set("The newts were counted before (doi: 10.1234/newts) by others", 50, 300)
-    assert document(first_page(), page_of(cited, number=2)).identifiers == {}
+    text = column(" ".join([FROGS, TOADS, NEWTS] * 8), 50, 310, letters=80)
+    assert document(first_page(*text), page_of(cited, number=2)).identifiers == {}
+
+
+def test_behind_a_cover_the_second_page_says_what_the_article_is():
+    cover = page_of(Set("Downloaded from the ponds of the north", 50, 80))
+    doi = Set("doi: 10.1234/frogs", 50, 40, 7)
+    page = first_page(doi)._replace(number=2)
+    assert document(cover, page).identifiers == {"doi": "10.1234/frogs"}
 
 
 @pytest.mark.parametrize(
