@@ -78,10 +78,9 @@ def test_a_title_goes_on_where_no_sign_ends_it():
 
 
 def test_names_without_a_sign_before_the_title_are_none_of_its_words():
-    text = "Lee C, Reed A, et al Calls of weak birds. Marsh Letters. 2004"
-    assert (
-        parted(text, "Calls of weak birds", "Marsh Letters", "Reed A")[0] == "Calls of weak birds"
-    )
+    title = "Calls of weak birds"
+    text = f"Lee C, Reed A, et al {title}. Marsh Letters. 2004"
+    assert parted(text, title, "Marsh Letters", "Reed A")[0] == title
 
 
 def test_what_stands_between_a_title_and_its_volume_is_the_container():
