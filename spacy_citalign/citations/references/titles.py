@@ -65,7 +65,7 @@ def whole_title(
         title = title._replace(end=title.end + 2)
         if sign := _SIGN.search(text, title.end):
             title = title._replace(end=sign.start())
-    title = _extended(text, title, names)
+    title = _extended(text, title)
     other = _NO_TITLE.search(text, title.start, title.end)
     if other and other.start() - title.start >= _SHORTEST:
         title = title._replace(end=other.start())
@@ -88,18 +88,13 @@ def _quoted(text: str) -> Span | None:
     return found[0] if len(found) == 1 else None
 
 
-def _extended(text: str, title: Span, names: int) -> Span:
+def _extended(text: str, title: Span) -> Span:
     """Return a title up to the signs around it: it begins and ends in no sentence's middle."""
     start, end = title
     if _GOES_ON.match(text, end):
         sign = _SIGN.search(text, end + 2)
         end = sign.start() if sign else end
-    start = _whole_start(text, start)
-    if names < start and start > 1 and text[start - 1] == " " and text[start - 2].isalpha():
-        for sign in _SIGN.finditer(text, names, start):
-            names = sign.end()
-        start = names
-    return Span(start, end)
+    return Span(_whole_start(text, start), end)
 
 
 def _whole_start(text: str, start: int) -> int:

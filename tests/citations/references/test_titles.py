@@ -77,6 +77,12 @@ def test_a_title_goes_on_where_no_sign_ends_it():
     )
 
 
+def test_names_without_a_sign_before_the_title_are_none_of_its_words():
+    title = "Calls of weak birds"
+    text = f"Lee C, Reed A, et al {title}. Marsh Letters. 2004"
+    assert parted(text, title, "Marsh Letters", "Reed A")[0] == title
+
+
 def test_what_stands_between_a_title_and_its_volume_is_the_container():
     text = "Ada Lee. Marsh birds are few-note singers. Advances in the study of marshes, 33:187"
     read = "Marsh birds are few-note singers. Advances in the study of marshes"
