@@ -314,7 +314,7 @@ def test_grouped_citances_keep_their_marks(nlp):
 def test_two_taggers_write_groups_of_their_own():
     nlp = spacy.blank("en")
     nlp.add_pipe("gene_mention_tagger", config={"weights": "shipped"})
-    other = {"weights": "shipped", "spans_key": "mine", "begin_bias": 60.0}
+    other = {"weights": "shipped", "guideline": "bc2gm", "spans_key": "mine", "begin_bias": 60.0}
     nlp.add_pipe("gene_mention_tagger", name="mine", config=other)
     doc = nlp("BRCA1 binds frogs.")
     (record,) = doc._.gene_mentions

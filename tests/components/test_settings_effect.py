@@ -377,5 +377,5 @@ def test_a_least_probability_leaves_out_what_is_not_above_it(shipped, least):
 def test_without_a_least_probability_all_that_a_strategy_finds_stays(shipped):
     assert shipped.get_pipe(GENES).min_probability is None
     doubtful = "In the pond we saw Zork2tm1/+ frogs."
-    with having(shipped, GENES, {"begin_bias": 9.0}):
+    with having(shipped, GENES, {"guideline": "bc2gm", "begin_bias": 9.0}):
         assert min(one["confidence"] for one in shipped(doubtful)._.gene_mentions) < 0.5

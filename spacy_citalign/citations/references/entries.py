@@ -77,18 +77,21 @@ def cut_entries(lines: Sequence[ListLine]) -> list[ListEntry]:
     starts = _numbered(lines, indent)
     if starts:
         end = _end_of_last(lines, starts, indent)
-        return [*_entries(lines[:end], starts)]
-    return _without_the_rest([*_entries(lines, _unnumbered(lines, indent))])
+        return [*_entries(lines[:end], starts, indent)]
+    return _without_the_rest([*_entries(lines, _unnumbered(lines, indent), indent)])
 
 
-def _entries(lines: Sequence[ListLine], starts: Sequence[_Start]) -> list[ListEntry]:
+def _entries(
+    lines: Sequence[ListLine], starts: Sequence[_Start], indent: float | None
+) -> list[ListEntry]:
     entries = []
     ends = [*(start.line for start in starts[1:]), len(lines)]
     for start, end in zip(starts, ends, strict=False):  # of no start, none
         texts = [lines[start.line].text[start.at :]]
         size = len(texts[0])
         for at in range(start.line + 1, end):
-            if size > _MAX_TEXT or _is_behind(texts, lines[at - 1], lines[at]):
+            hangs = not _at_edge(lines[at], indent)
+            if size > _MAX_TEXT or (not hangs and _is_behind(texts, lines[at - 1], lines[at])):
                 break
             texts.append(lines[at].text)
             size += len(lines[at].text)

@@ -13,6 +13,7 @@ from ...words.identifiers import KINDS, identifiers_in_text
 from ...words.tokens import split_fine
 from .model import LABELS, shipped_model
 from .reader import FieldReader
+from .titles import Span, whole_title
 
 MAX_TEXT = 2_000  # characters of an entry that are read
 MAX_AUTHORS = 50
@@ -172,17 +173,28 @@ def _year(text: str, parts: Sequence[_Part]) -> re.Match[str] | None:
 
 def _title_and_container(text: str, parts: Sequence[_Part]) -> tuple[str, str]:
     """Return both; where editors stand between two titles, the second is that of the book."""
-    container = _longest(text, parts, "container")
+    container = _longest_run(parts, "container")
     if not container:
         titles = [part for part in parts if part.label == "title"]
         for number, part in enumerate(parts):
             if part.label in _NAMES and titles and titles[0].start < part.start < titles[-1].start:
                 before, behind = parts[:number], parts[number:]
                 return _longest(text, before, "title"), _longest(text, behind, "title")
-    return _longest(text, parts, "title"), container
+    title = _longest_run(parts, "title") or Span(0, 0)
+    before = [part for part in parts if part.end <= (title.start or len(text))]
+    named = max((part.end for part in before if part.label in (*_NAMES, "year")), default=0)
+    volume = _longest_run(parts, "volume")
+    spans = whole_title(text, title, container or Span(0, 0), named, volume.start if volume else -1)
+    return text[slice(*spans[0])].strip(_EDGES), text[slice(*spans[1])].strip(_EDGES)
 
 
 def _longest(text: str, parts: Sequence[_Part], label: str) -> str:
+    """Return the text of the longest run of a part."""
+    run = _longest_run(parts, label)
+    return text[run.start : run.end].strip(_EDGES) if run else ""
+
+
+def _longest_run(parts: Sequence[_Part], label: str) -> Span | None:
     """Return the longest run of a part, pieces that little lies between taken as one."""
     runs: list[list[int]] = []
     for part in parts:
@@ -191,10 +203,7 @@ def _longest(text: str, parts: Sequence[_Part], label: str) -> str:
                 runs[-1][1] = part.end
             else:
                 runs.append([part.start, part.end])
-    if not runs:
-        return ""
-    start, end = max(runs, key=lambda run: run[1] - run[0])
-    return text[start:end].strip(_EDGES)
+    return Span(*max(runs, key=lambda run: run[1] - run[0])) if runs else None
 
 
 def _authors(text: str, parts: Sequence[_Part]) -> Iterator[tuple[str, str]]:

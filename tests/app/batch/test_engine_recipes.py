@@ -21,7 +21,7 @@ BLOCKS = re.findall(
 )
 RECIPES = {engine_of(code): (code, output) for code, output in BLOCKS if engine_of(code)}
 TEXTS = ["The p53 protein binds DNA.", None, "Two frogs."]
-NAMES = ["p53 protein"]
+NAMES = ["p53"]
 
 
 def names(mentions) -> list[str] | None:

@@ -52,7 +52,11 @@ def test_damage_never_raises(name, changes, most):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, name)
         path.write_bytes(changed(CONTENTS[name], changes))
-        for source in find_sources([path], Reading()):
+        try:
+            sources = find_sources([path], Reading())
+        except InputError:  # it is the only input, and of a kind that is not read: b"Rar!"
+            return
+        for source in sources:
             for split in source.splits(most):
                 for record in split.records():
                     assert (record.text is None) != (record.error is None)

@@ -165,3 +165,18 @@ def test_any_lines_give_entries(lines):
     for entry in cut_entries(lines):
         assert len(entry.text) <= 2_000
         assert entry.page in {line.page for line in lines}
+
+
+def test_an_entry_goes_on_at_the_head_of_a_column_where_its_lines_hang():
+    lines = [
+        ListLine("Orlova A, Petty B. Salt glands. 2009.", 0.0, 1, 0, None),
+        ListLine("Quist CD, Lee F, and Zork E. (2011).", 0.0, 1, 0, 0.0),
+        ListLine("Root exudates of marsh grass. Coast 1: 5.", 12.0, 1, 1, None),
+        ListLine("Zork E, Lee F. Tides and grazing of", 0.0, 1, 1, 0.0),
+        ListLine("marshes. Coast 2016; 1: 5.", 12.0, 1, 1, 0.0),
+    ]
+    assert [entry.text.split(". ")[-1] for entry in cut_entries(lines)] == [
+        "2009.",
+        "Coast 1: 5.",
+        "Coast 2016; 1: 5.",
+    ]

@@ -28,11 +28,12 @@ _VOLUME = r"\bvol(?:ume)?\.?\s?\d{1,4}"
 _YEARS = [
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"{_FOUR}[,;:]?\s{{0,2}}(?:vol(?:ume)?\.?\s?)?\d{{1,4}}\s?(?:\(\d{{1,4}}\)|[:,]\s?\w?\d)",
-        rf"\bpublished(?:\sonline)?\b[^\n]{{0,40}}?{_FOUR}",
-        rf"(?:\u00a9|\(c\)|copyright)[^\n]{{0,60}}?{_FOUR}",
+        rf"{_FOUR}[,;:.]?\s{{0,2}}(?:vol(?:ume)?\.?\s?)?\d{{1,4}}\s?(?:\(\d{{1,4}}\)|[:,]\s?\w?\d)",
+        r"\b\d{1,4}\s{0,2}\(((?:19|20)\d\d)\)[,:]?\s{0,2}[A-Za-z]?\d{1,6}\s?[\u2013-]\s?[A-Za-z]?\d",
         rf"{_VOLUME}[^\n]{{0,30}}?{_FOUR}",
         rf"{_FOUR}[^\n]{{0,30}}?{_VOLUME}",
+        rf"\bpublished(?:\sonline)?\b[^\n]{{0,40}}?{_FOUR}",
+        rf"(?:\u00a9|\(c\)|copyright)[^\n]{{0,60}}?{_FOUR}",
         rf"\baccepted\b[^\n]{{0,40}}?{_FOUR}",
     )
 ]

@@ -10,9 +10,15 @@ from ...marks import SUP, SUP_END
 from .lines import Line
 
 _GAP = 1.4  # of the usual step from line to line: a wider one parts blocks
+_LITTLE_GAP = 1.25  # likewise, behind the end of a sentence
 _INDENT = 0.6  # of the size: as far is the first line of a paragraph indented at least
 _DEEPEST_INDENT = 6.0
 _LONG_LINE = 25  # characters
+_HANGING = 0.9  # of the size
+_NUMBERED = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,3}|[A-Z](?:\.\d{1,2}){0,3})\.?\s")
+_OPEN_ENDS = frozenset(
+    "a an and as at by for from in its of on or the to under versus with".split()
+)
 _SAME_SIZE = 0.07
 _CLOSING = r"[\"')\]\u2019\u201d]{0,3}"
 _MARK = r"(?:\s?[\[(][\d,;\s\u2013-]{1,60}[\])])?"
@@ -27,6 +33,8 @@ _SHORTENED = re.compile(
 _BULLET = re.compile(
     r"[\u2022\u25cf\u25aa\u25a0\u2023\uf0b7\u00b7]\s|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[).]\s"
 )
+_WORD = re.compile(r"[^\W\d_]{2}")
+_STOPS = ".:?\u2014"  # that end a heading within a line
 _BULLETS = "\u2022\u25cf\u25aa\u25a0\u2023\uf0b7"
 CAPTION = re.compile(
     r"(?:supplementa(?:ry|l) |additional |extended data )?"
@@ -127,12 +135,20 @@ def _parts(block: Sequence[Line], line: Line, left: float, right: float, step: f
     ended = has_ended(last.text)
     if CAPTION.match(line.text) and (line.bold or ended) and not is_prose(line.text):
         return True
-    if last.bold != line.bold and not is_caption:
+    # A heading in bold may go on in the line with which its paragraph begins.
+    goes_on = last.bold and line.bold_lead and len(block) == 1 and not ended
+    if (last.bold and not last.bold_lead) != line.bold and not is_caption and not goes_on:
+        return True
+    if ended and line.baseline - last.baseline > _LITTLE_GAP * max(step, line.size):
+        return True
+    if ended and begins_with_heading(line, bold=False) and not is_caption:
         return True
     if line.text[0] in _BULLETS and _BULLET.match(line.text):
         return True
     start = line.text.lstrip(SUP + "\"'\u201c\u2018")[:1]
     if not (start.isupper() or start.isdigit() or _BULLET.match(line.text)):
+        return False
+    if _heading_goes_on(block, line):
         return False
     short = last.right < right - 1.5 * last.size
     if short and not ended:
@@ -146,6 +162,20 @@ def _parts(block: Sequence[Line], line: Line, left: float, right: float, step: f
     if moved and (ended or short or (before < _INDENT and len(last.text) > _LONG_LINE)):
         return True
     return ended and word_fits(last, line, right)
+
+
+def _heading_goes_on(block: Sequence[Line], line: Line) -> bool:
+    """Return whether a heading goes on in a line below it, which stands at no edge of its own.
+
+    It hangs below the words of a numbered one, or follows a word that ends no heading.
+    """
+    last = block[-1]
+    if not (last.bold and line.bold) and last.font != line.font:
+        return False
+    if last.text.rsplit(" ", 1)[-1].lower() in _OPEN_ENDS and not has_ended(last.text):
+        return True
+    hangs = line.left - block[0].left > _HANGING * line.size
+    return last.bold and line.bold and hangs and _NUMBERED.match(block[0].text) is not None
 
 
 def _is_apart(block: Sequence[Line], line: Line, step: float) -> bool:
@@ -181,3 +211,32 @@ def is_prose(text: str) -> bool:
     """
     match = CAPTION.match(text)
     return match is not None and _PROSE.match(text, match.end()) is not None
+
+
+def begins_with_heading(line: Line, bold: bool) -> bool:
+    """Return whether a line begins with the end of a heading, or a whole one, and goes on as text.
+
+    Bold words are one that a stop ends, or a capital follows; words in italics, which may be a
+    name, are one if both are there.
+
+    Args:
+        line: of a page.
+        bold: whether the text around is, so that bold letters are none.
+    """
+    lead = 0 if bold else line.bold_lead
+    if not (lead or line.italic_lead):
+        return False
+    heading, rest = parted(line.text, lead or line.italic_lead)
+    if not heading or not _WORD.search(rest):
+        return False
+    stopped = heading[-1] in _STOPS
+    starts = rest.lstrip("(\"'\u201c\u2018")[:1]
+    capital = starts.isupper() or starts.isdigit()
+    return (stopped or capital) if lead else (stopped and capital)
+
+
+def parted(text: str, lead: int) -> tuple[str, str]:
+    """Return the first characters of a line, with a stop behind them, and the rest."""
+    while lead and text[lead : lead + 1] and text[lead] in _STOPS:
+        lead += 1
+    return text[:lead].rstrip(), text[lead:].lstrip()

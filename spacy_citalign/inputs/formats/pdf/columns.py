@@ -310,6 +310,38 @@ def _tallest(
     run = max(runs, key=len)
     place = int(run[0] + run[-1]) // 2
     bottom = int(both[:, place].argmax())
-    crossing = np.flatnonzero(crossed[bottom:, place])
-    end = bottom + int(crossing[0]) if len(crossing) else len(both)
-    return place, int(tops[bottom, place]), end, int(both[bottom, place])
+    tall = int(both[bottom, place])
+    place, end = _longest(crossed, tops, bottom, place, least)
+    return place, int(tops[bottom, place]), end, tall
+
+
+def _longest(
+    crossed: npt.NDArray[np.bool_],
+    tops: npt.NDArray[np.int64],
+    bottom: int,
+    place: int,
+    least: float,
+) -> tuple[int, int]:
+    """Return the column of a white strip, and the row behind its end, where it is the longest.
+
+    An abstract that is narrower than its column has a wide strip beside it, of which a part goes on
+    between the lines of the text below.
+
+    Args:
+        crossed, tops: of a map.
+        bottom: a row in the strip.
+        place: a column of it, which is kept where it is nearly as long as any.
+        least: rows by which another is longer.
+    """
+    top = int(tops[bottom, place])
+    dark = np.flatnonzero(crossed[top : bottom + 1].any(0))
+    near = int(np.searchsorted(dark, place))
+    first = int(dark[near - 1]) + 1 if near else 0
+    last = int(dark[near]) if near < len(dark) else crossed.shape[1]
+    below = crossed[bottom:, first:last]
+    ends = bottom + np.where(below.any(0), below.argmax(0), len(below))
+    lengths = ends - tops[bottom, first:last]
+    if lengths[place - first] + least <= lengths.max():
+        longest = first + np.flatnonzero(lengths == lengths.max())
+        place = int(longest[len(longest) // 2])
+    return place, int(ends[place - first])

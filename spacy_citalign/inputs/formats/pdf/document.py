@@ -2,8 +2,8 @@
 
 In reading order: ``characters`` (what PDFium gives), ``fragments``, ``columns`` and ``lines`` (what
 is read after what), ``furniture`` (what is not text), ``blocks``, ``roles`` and ``headings`` (what
-lines are), ``front`` and ``about`` (the article itself), ``hyphens`` and ``passages`` (paragraphs),
-``reference_lines``. No paper is followed.
+lines are), ``front`` and ``about`` (the article itself), ``hyphens``, ``run_ins`` and ``passages``
+(paragraphs), ``reference_lines``. No paper is followed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from .blocks import blocks_of
 from .characters import PageCharacters
 from .columns import usual_gutters
 from .fragments import fragments_of
-from .front import text_start, title_blocks
+from .front import text_start, title_blocks, without_kind
 from .furniture import is_page_number, without_furniture, without_line_numbers
 from .hyphens import Hyphens
 from .lines import Line, page_lines, plain
@@ -27,6 +27,7 @@ from .roles import body_of, roles_of
 __all__ = ["PdfDocument", "PdfPassage", "pdf_document"]
 
 _FRONT_PAGES = 2  # that may say what the article is
+_COVER = 30  # lines, at most
 _LEAST_TEXT = 40  # lines before a list that show how the text is set
 
 
@@ -66,9 +67,18 @@ def pdf_document(pages: Sequence[PageCharacters], metadata: Mapping[str, str]) -
         for line in kept
         if not is_page_number(line, page)
     ]
-    first_lines = [plain(line.text) for _, of_page in raw[:_FRONT_PAGES] for line in of_page]
     hyphens = Hyphens(line.text for line in lines)
     lists = lists_in(lines)
+    # Entries say what others are; so may the text of a second page, unless the first is a cover.
+    read = {lines[index] for part in lists for index in part}
+    if sum(line.page == 1 for line in lines) > _COVER:
+        read.update(line for line in lines if 1 < line.page <= _FRONT_PAGES)
+    first_lines = [
+        plain(line.text)
+        for _, of_page in raw[:_FRONT_PAGES]
+        for line in of_page
+        if line not in read
+    ]
     about, identifiers, passages = _read(lines, lists, hyphens, first_lines, metadata)
     references = list_lines([[lines[index] for index in part] for part in lists], hyphens)
     count = int(metadata.get("pages") or len(pages))
@@ -97,14 +107,15 @@ def _read(
     blocks = blocks_of(read)
     title = title_blocks(blocks, body, first_lines, metadata)
     start, is_abstract = text_start(blocks, title)
-    title_lines = [plain(line.text) for index in title for line in blocks[index].lines]
+    title_parts = without_kind([blocks[index] for index in title])
+    title_lines = [plain(line.text) for block in title_parts for line in block.lines]
     following = [blocks[index] for index in range(title.stop, start)] if title else []
     about, identifiers = about_article(
         hyphens.joined(title_lines)[0], following, first_lines, metadata
     )
     writer = PassageWriter(hyphens, body)
     if title:
-        writer.add_title([blocks[index] for index in title])
+        writer.add_title(title_parts)
     rest = [block for index, block in enumerate(blocks) if index >= start and index not in title]
     writer.add(rest, roles_of(rest, body, is_abstract), is_abstract)
     return about, identifiers, writer.passages()

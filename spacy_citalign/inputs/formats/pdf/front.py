@@ -103,6 +103,18 @@ def title_blocks(
     return range(best, last)
 
 
+def without_kind(title: Sequence[Block]) -> list[Block]:
+    """Return the blocks of a title without first lines that say what kind of article it is."""
+    kept: list[Block] = []
+    for block in title:
+        lines = block.lines
+        while lines and not kept and _is_kind(plain(lines[0].text)):
+            lines = lines[1:]
+        if lines:
+            kept.append(block._replace(lines=lines))
+    return kept or list(title)
+
+
 def _stands_out(block: Block, body: Body) -> bool:
     """Return whether a block is set as titles are, unlike the text."""
     look = look_of(block)

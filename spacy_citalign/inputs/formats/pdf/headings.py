@@ -6,18 +6,19 @@ from typing import NamedTuple
 
 from ....words.data_files import word_lists
 from ...marks import SUP, SUP_END
-from .blocks import CAPTION, Block, has_ended, text_of
+from .blocks import CAPTION, Block, begins_with_heading, has_ended, text_of
 
 _NAMES = {
     kind: frozenset(name.replace("_", " ") for name in names)
     for kind, names in word_lists(__package__, "headings.tsv").items()
 }
 _NUMBER = re.compile(
-    r"(?:(?:section\s)?(\d{1,2}(?:\.\d{1,2}){0,4})\.?|([IVX]{1,5})\.|([A-Z])\.)\s{1,4}(?=\S)"
+    r"(?:(?:section\s)?(\d{1,2}(?:\.\d{1,2}){0,4})\.?|([IVX]{1,5})\.|([A-Z])\.|([A-Z](?:\.\d{1,2}){1,3})\.?)\s{1,4}(?=\S)"
 )
 _LONGEST = 200
 _MOST_LINES = 4
 _SMALLER = 0.6  # points
+_SMALL_CAPITALS = 0.7  # of the size of the text: behind a number they are a heading
 _LARGER = 1.07  # times the size of the text
 _NO_MARKS = dict.fromkeys(map(ord, SUP + SUP_END))
 _SENTENCE = re.compile(r"[a-z)]\. [A-Z]")
@@ -90,6 +91,7 @@ def is_heading(block: Block, body: Body) -> bool:
         or _SENTENCE.search(text)
         or text.endswith((",", ";", "-"))
         or any(line.cells for line in block.lines)
+        or any(begins_with_heading(line, body.bold) for line in block.lines[:2])
     ):
         return False
     look = look_of(block)
@@ -98,13 +100,14 @@ def is_heading(block: Block, body: Body) -> bool:
     if not number and not start[:1].isupper() and not (start[:1].isdigit() and look.bold):
         return False
     letters = len(_LETTER.findall(text))
-    if look.size < body.size - _SMALLER or letters < max(3, 0.6 * len(text.replace(" ", ""))):
+    least = _SMALL_CAPITALS * body.size if number and look.capitals else body.size - _SMALLER
+    if look.size < least or letters < max(3, 0.6 * len(text.replace(" ", ""))):
         return False
     larger = look.size > body.size * _LARGER
     bold = look.bold and not body.bold
     capitals = look.capitals and letters > 4
     own_font = all(line.font == look.font != body.font for line in block.lines)
-    numbered = number is not None and number[1] is not None and own_font
+    numbered = number is not None and (number[1] or number[4]) is not None and own_font
     if not (bold or larger or capitals or look.italic or numbered):
         return False
     if look.italic and not look.bold and not larger:
@@ -140,8 +143,8 @@ class Sections:
     def _level(self, title: str, look: Look) -> int:
         """Return the level of a heading, 1 for the outermost."""
         number = _NUMBER.match(title)
-        if number and number[1]:
-            level = number[1].count(".") + 1
+        if number and (digits := number[1] or number[4]):
+            level = digits.count(".") + 1
         elif named(title, "main") or named(title, "back"):
             level = 1
         elif look in self._levels:

@@ -2,16 +2,18 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
+from ....words.data_files import word_lists
 from ...marks import SUP, SUP_END
 
 _WORD = re.compile(r"[^\W\d_]{2,40}(?:-[^\W\d_]{2,40}){0,3}")
 _LAST = re.compile(r"([^\W_]{1,40})-$")
 _LONGEST = 42  # characters of a word that is cut, and more
 _FIRST = re.compile(r"[^\W_]{1,40}")
-# They stand before words that are whole without them, and are written with a hyphen.
-_PREFIXED = frozenset("self well half cross quasi ex all".split())
+_PARTS = {kind: frozenset(words) for kind, words in word_lists(__package__, "hyphens.tsv").items()}
+_LEAST_KEPT = 3  # hyphens at line ends that are a word's own, in a text that cuts no words
 
 
 class Hyphens:
@@ -26,6 +28,7 @@ class Hyphens:
 
     def __init__(self, lines: Iterable[str]) -> None:
         self._words: Counter[str] = Counter()
+        lines = list(lines)
         for line in lines:
             words = _WORD.findall(line.lower())
             # What is cut at the ends of a line is no word.
@@ -35,6 +38,19 @@ class Hyphens:
                 self._words[word] += 1
                 if "-" in word:
                     self._words.update(word.split("-"))
+        self._cuts = self._cuts_words(lines)
+
+    def _cuts_words(self, lines: Sequence[str]) -> bool:
+        """Return whether lines end within words, by those words that the text has elsewhere."""
+        whole = apart = 0
+        for line, following in pairwise(lines):
+            last = _LAST.search(line[-_LONGEST:]) if line.endswith("-") else None
+            first = _FIRST.match(following)
+            if last and first:
+                start, end = last[1].lower(), first[0].lower()
+                whole += self._words[start + end] > self._words[f"{start}-{end}"]
+                apart += self._words[start + end] < self._words[f"{start}-{end}"]
+        return whole >= apart or apart < _LEAST_KEPT
 
     def joined(self, lines: Iterable[str]) -> tuple[str, list[int]]:
         """Return lines as one text, and the character of it at which each begins."""
@@ -72,10 +88,17 @@ class Hyphens:
             return f"{before} {after}"
         if first[0].lower() in ("and", "or", "to") and after[first.end()] in " ,":
             return f"{before} {after}"
-        return before[:-1] + after if self._is_cut(last[1], first[0]) else before + after
+        compound = before[-len(last[1]) - 2 : -len(last[1]) - 1] == "-"
+        cut = self._is_cut(last[1], first[0], compound)
+        return before[:-1] + after if cut else before + after
 
-    def _is_cut(self, start: str, end: str) -> bool:
-        """Return whether the hyphen between two parts is only there because the line ended."""
+    def _is_cut(self, start: str, end: str, compound: bool) -> bool:
+        """Return whether the hyphen between two parts is only there because the line ended.
+
+        Args:
+            start, end: the parts.
+            compound: whether another hyphen stands before them.
+        """
         if not start.isalpha() or not end[0].isalpha():
             return False
         capitals = start.isupper() and end.isupper() and len(start) > 1
@@ -85,7 +108,11 @@ class Hyphens:
         whole, apart = self._words[start + end], self._words[f"{start}-{end}"]
         if whole or apart:
             return whole >= apart
-        if len(start) < 2 or capitals or start in _PREFIXED:
+        if len(start) < 2 or capitals or start in _PARTS["before"] or not self._cuts:
+            return False
+        if (compound or start == "co") and self._words[end]:
+            return False
+        if end in _PARTS["behind"] and len(start) > 2 and self._words[start]:
             return False
         # Two words of the text, of which neither is a usual part of one.
         return not (

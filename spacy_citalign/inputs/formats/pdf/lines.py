@@ -23,6 +23,7 @@ _ROWS = 0.75  # of the size: as high or low it stands
 _DROPPED = 1.8  # times the usual size: the first letter of a text that is several lines high
 _BLANK = 0.2  # of the size: a gap between fragments that is a blank
 _CELL = 1.6  # of the size: a gap as between the cells of a table
+_LEAST_LEAD = 3  # characters
 _LETTER_WORDS = (ord("A"), ord("I"))
 _SUPERSCRIPTS = np.array([0xB2, 0xB3, 0xB9, 0x2070, *range(0x2074, 0x207A)])
 
@@ -44,6 +45,8 @@ class Line(NamedTuple):
         bold, italic: whether most of its characters are.
         font: of most of its characters.
         cells: gaps in it that are as wide as between the cells of a table.
+        bold_lead, italic_lead: characters of the text with which it begins that are, where most of
+            the rest is not.
     """
 
     text: str
@@ -58,6 +61,8 @@ class Line(NamedTuple):
     italic: bool
     font: str
     cells: int
+    bold_lead: int = 0
+    italic_lead: int = 0
 
 
 def plain(text: str) -> str:
@@ -179,10 +184,18 @@ def _lines(
     spaced[large[~np.isin(codes[large], _LETTER_WORDS)] + 1] = False
     spaced[firsts], gaps[firsts] = False, 0
     fonts = page.fonts[chars]
+    looks = [np.array([*of_fonts, False], np.bool_)[fonts] for of_fonts in (page.bold, page.italic)]
     bold, italic = (
-        np.add.reduceat(np.array([*of_fonts, False], np.float32)[fonts], firsts) > 0.6 * lengths
-        for of_fonts in (page.bold, page.italic)
+        np.add.reduceat(look, firsts, dtype=np.float32) > 0.6 * lengths for look in looks
     )
+    leads = []
+    for look in looks:
+        lead = _leads(look, starts)
+        for row in np.flatnonzero(lead).tolist():
+            part = slice(starts[row], starts[row] + lead[row])
+            bounds = np.array([0, lead[row]])
+            lead[row] = len(_texts(codes[part], spaced[part], raised[part], bounds)[0])
+        leads.append(lead.tolist())
     lefts, rights = np.minimum.reduceat(left, firsts), np.maximum.reduceat(right, firsts)
     extents = np.stack((lefts, rights, baseline[usual], size[usual]), axis=1)
     columns = zip(
@@ -192,13 +205,25 @@ def _lines(
         zip(bold.tolist(), italic.tolist(), strict=True),
         fonts[usual].tolist(),
         np.add.reduceat((gaps > _CELL).astype(np.int64), firsts).tolist(),
+        zip(*leads, strict=True),
         strict=True,
     )
     return [
-        Line._make((text, page.number, *place, *extent, *style, page.names[font], cells))
-        for text, place, extent, style, font, cells in columns
+        Line._make((text, page.number, *place, *extent, *style, page.names[font], cells, *lead))
+        for text, place, extent, style, font, cells, lead in columns
         if text
     ]
+
+
+def _leads(look: npt.NDArray[np.bool_], starts: Integers) -> Integers:
+    """Return with how many characters that have a look each line begins, if few of the rest do."""
+    firsts, ends = starts[:-1], starts[1:]
+    others = np.append(np.flatnonzero(~look), len(look))
+    lead = others[np.searchsorted(others, firsts)] - firsts
+    counts = np.append(0, look.cumsum())
+    rest = counts[ends] - counts[firsts] - lead
+    lead[(lead < _LEAST_LEAD) | (2 * rest > ends - firsts - lead) | (lead >= ends - firsts)] = 0
+    return lead
 
 
 def _reading_order_of(

@@ -11,10 +11,12 @@ from .headings import Body, Look, Sections, closed_up, look_of, named
 from .hyphens import Hyphens
 from .lines import plain
 from .roles import Role
+from .run_ins import run_in
 
 _SAME_SIZE = 0.6  # points
 _OTHER_SIZE = 0.4  # points: what is set as differently is no more the abstract
 _INDENTED = 0.5  # of the paragraphs, where indents part them
+_RUN_IN = ""  # the font of headings within lines, so that they are below those of their own
 _OTHER_WIDTH = 0.2  # of the abstract's: the text stands in other columns
 _ABSTRACT_PAGES = 2
 
@@ -135,6 +137,12 @@ class PassageWriter:
         self._drafts.append(_Draft("title", self._sections.path, [block]))
         self._open = None
 
+    def _add_run_in(self, block: Block) -> None:
+        """Add a heading that stands at the beginning of a paragraph, and begin its section."""
+        title = plain(self._hyphens.joined([line.text for line in block.lines])[0]).rstrip(" :.")
+        self._sections.enter(title, look_of(block)._replace(font=_RUN_IN))
+        self._drafts.append(_Draft("title", self._sections.path, [block]))
+
     def _is_part_of_abstract(self, title: str, look: Look, block: Block) -> bool:
         """Return whether a heading is one in a structured abstract."""
         above = self._abstract_look
@@ -160,7 +168,11 @@ class PassageWriter:
             self._open = None
         self._abstract_size = block.size
         self._seen_text = True
-        if self._open and self._goes_on(self._open, block):
+        goes_on = self._open is not None and self._goes_on(self._open, block)
+        if not goes_on and (parts := run_in(block, self._body)):
+            heading, block = parts
+            self._add_run_in(heading)
+        if self._open and goes_on:
             self._open.blocks.append(block)
         else:
             self._open = _Draft(self._kind, self._sections.path, [block])

@@ -8,12 +8,13 @@ from itertools import accumulate, groupby, pairwise
 
 from ....citations.references.lines import ListLine
 from ....citations.references.lists import find_reference_list
+from ....citations.references.looks import BY_AUTHOR, DATED
 from .blocks import CAPTION, is_prose
 from .headings import named
 from .hyphens import Hyphens
 from .lines import Line, plain
 
-_LEAST = 3  # lines of a list
+_LEAST = 3  # lines of a list that need not look like one
 _ENTRY_START = re.compile(r"[\[(]?\d{1,4}[\]).]?\s")
 _END = re.compile(
     r"(?:submit your (?:next )?manuscript|publish with|pre-publication history|cite this article"
@@ -35,7 +36,7 @@ def lists_in(lines: Sequence[Line]) -> list[range]:
     while index < len(lines):
         if named(lines[index].text, "list") and _heads(lines, index):
             end = _end(lines, index)
-            if end - index > _LEAST:
+            if end - index > _LEAST or _is_short_list(lines[index + 1 : end]):
                 found.append(range(index, end))
                 index = end
                 continue
@@ -43,6 +44,16 @@ def lists_in(lines: Sequence[Line]) -> list[range]:
     if not found and (unnamed := _without_heading(lines)):
         found.append(unnamed)
     return found
+
+
+def _is_short_list(lines: Sequence[Line]) -> bool:
+    """Return whether a few lines below a heading are an entry: they begin as one, and are dated."""
+    texts = [plain(line.text) for line in lines]
+    if not texts:
+        return False
+    label = _ENTRY_START.match(texts[0])
+    begins = BY_AUTHOR.match(texts[0], label.end() if label else 0)
+    return begins is not None and any(DATED.search(text) for text in texts)
 
 
 def _without_heading(lines: Sequence[Line]) -> range | None:

@@ -75,6 +75,47 @@ def test_the_doi_of_the_file_is_the_surest():
     assert document(page, doi="10.1234/frogs").identifiers["doi"] == "10.1234/frogs"
 
 
+def test_an_identifier_of_an_entry_is_not_that_of_the_article():
+    page = first_page(
+        Set("References", 50, 500, 12, BOLD),
+        Set("1. Newt A. Ponds. Marsh 2003; 3: 4. doi: 10.1234/newts", 50, 520, 9),
+    )
+    assert document(page).identifiers == {}
+    cited = Set("The newts were counted before (doi: 10.1234/newts) by others", 50, 300)
+    text = column(" ".join([FROGS, TOADS, NEWTS] * 8), 50, 310, letters=80)
+    assert document(first_page(*text), page_of(cited, number=2)).identifiers == {}
+
+
+def test_behind_a_cover_the_second_page_says_what_the_article_is():
+    cover = page_of(Set("Downloaded from the ponds of the north", 50, 80))
+    doi = Set("doi: 10.1234/frogs", 50, 40, 7)
+    page = first_page(doi)._replace(number=2)
+    assert document(cover, page).identifiers == {"doi": "10.1234/frogs"}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Ponds 4 (2011) 12-19",
+        "Ponds 2011, 4, 12-19",
+        "Annals of Ponds. 2011. 4:12-19",
+        "Ponds | 2011 | Vol 6 | Issue 1",
+    ],
+)
+def test_the_year_of_the_volume_is_the_surest(line: str):
+    assert document(first_page(Set(line, 50, 700, 7))).about.year == "2011"
+
+
+def test_the_kind_of_an_article_is_no_part_of_its_title():
+    page = page_of(
+        Set("Short Communication", 50, 60, 18, BOLD),
+        Set("The ponds of the north and their frogs", 50, 82, 18, BOLD),
+        Set("Introduction", 50, 240, 12, BOLD),
+        *column(f"{FROGS} {TOADS} {NEWTS}", 50, 256, letters=80),
+    )
+    assert document(page).about.title == "The ponds of the north and their frogs"
+
+
 def test_an_abstract_without_a_heading_is_one():
     page = page_of(
         Set("The ponds of the north and their frogs", 50, 80, 18, BOLD),
@@ -247,6 +288,12 @@ def test_a_list_of_references_without_a_heading_is_found_by_its_look():
     assert [one.text for one in read.passages] == [f"{FROGS} {TOADS} {NEWTS}"]
 
 
+def test_a_list_of_one_entry_below_its_heading():
+    lines = [Set("References", 50, 500, 12, BOLD), Set("1. Frog A. Ponds. 2009; 3: 4.", 50, 520, 9)]
+    read = document(first_page(*lines))
+    assert [line.text for line in read.list_lines] == ["1. Frog A. Ponds. 2009; 3: 4."]
+
+
 def test_a_scan_is_a_document_without_passages():
     read = document(page_of(), page_of(number=2))
     assert (read.passages, read.list_lines, read.pages) == ([], [], 2)
@@ -283,13 +330,25 @@ def test_usual_headings_are_known(text: str):
         ("the IL-", "6 gene", "the IL-6 gene"),
         ("the frogs", "sing", "the frogs sing"),
         ("a regu-", "lation", "a regulation"),
+        ("the co-", "application of", "the co-application of"),
+        ("a loss-of-", "function of cells", "a loss-of-function of cells"),
+        ("the pond-", "dependent frogs", "the pond-dependent frogs"),
+        ("in-", "dependent frogs", "independent frogs"),
         ("shown\x031,\x04", "\x032\x04 by", "shown\x031,2\x04 by"),
     ],
 )
 def test_lines_are_joined(before: str, after: str, joined: str):
-    hyphens = Hyphens(["apoptosis of cells", "a well-known pond", "postnatal"])
+    known = ["apoptosis of cells", "a well-known pond", "postnatal", "application or function"]
+    hyphens = Hyphens(known)
     assert hyphens.join(before, after) == joined
     assert hyphens.joined([before, after])[0] == joined
+
+
+def test_a_text_that_cuts_no_words_keeps_its_hyphens():
+    known = ["a pond-bred frog, a night-sung song and a half-dry pond", "a leaf-green toad"]
+    ends = ["the pond-", "bred frogs", "the night-", "sung songs", "the leaf-", "green toads"]
+    assert Hyphens([*known, *ends]).join("the marsh-", "born newts") == "the marsh-born newts"
+    assert Hyphens(known).join("the marsh-", "born newts") == "the marshborn newts"
 
 
 @given(st.lists(st.from_regex(r"[a-z]{1,8}( [a-z]{1,8}){0,12}-?", fullmatch=True), max_size=12))

@@ -120,6 +120,16 @@ def test_a_line_that_is_too_long_for_its_column_does_not_end_it():
     assert read == [line.text for line in (*left, *right)]
 
 
+def test_a_column_goes_on_below_an_abstract_that_is_narrower():
+    above = column(" ".join([FROGS, TOADS, NEWTS] * 3), 70, 100, letters=24)
+    top = 120 + 12 * len(above)
+    below = column(f"{TOADS} {FROGS} {TOADS} {FROGS} {NEWTS}", 50, top, letters=42)
+    height = len(above) + len(below)
+    right = column(" ".join([NEWTS] * 30), 270, 106, letters=42)[: height + 1]
+    read = texts(*above, *below, *right)
+    assert read == [line.text for line in (*above, *below, *right)]
+
+
 def test_numbers_of_entries_belong_to_the_column_on_their_right():
     left = column(f"{FROGS} {TOADS} {FROGS} {TOADS}", 50, 100, letters=40)
     right = column(f"{NEWTS} {TOADS} {NEWTS} {TOADS}", 295, 100, letters=40)
