@@ -43,7 +43,7 @@ class Verification:
         wanted: works to get, those with most citations first.
         faults: of manuscripts and bibliographies, each once, as editors take them.
         problems: of sources that cannot be read, each once.
-        unknown: how many citations name no work of the bibliographies.
+        unknown: how many marks besides name no work of the bibliographies; they have no rows.
         files: how many files of sources were looked at.
     """
 
@@ -59,7 +59,7 @@ class Verification:
         return [row for row in self.rows if row.state == "full text" and _support(row) < least]
 
     def without_text(self) -> int:
-        """Return how many claims have no full text of their source."""
+        """Return how many claims have no full text of their source, marks without works too."""
         return self.unknown + sum(row.state != "full text" for row in self.rows)
 
     def __str__(self) -> str:
@@ -78,8 +78,10 @@ class Verification:
         if quotations := [*self.quotations()]:
             other = sum(not quotation for quotation in quotations)
             parts.append(f"{other} of {counted(len(quotations), 'quotation')} not verbatim")
-        if self.without_text():
-            parts.append(f"{self.without_text()} without the full text of the source")
+        if without := self.without_text() - self.unknown:
+            parts.append(f"{without} without the full text of the source")
+        if self.unknown:
+            parts.append(f"{counted(self.unknown, 'more mark')} of works without an entry")
         return "; ".join(parts)
 
     def quotations(self) -> Iterator[bool]:

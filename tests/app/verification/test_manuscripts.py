@@ -163,6 +163,9 @@ def test_bad_inputs_are_told_once_and_the_rest_is_done(tmp_path):
     found = verify(tmp_path, text, events=Events(on_message=told.append))
     assert [row.state for row in found.rows] == ["full text", "other language", "unread"]
     assert found.unknown == 2
+    assert str(found).endswith(
+        "2 without the full text of the source; 2 more marks of works without an entry"
+    )
     assert len(told) == len({*told}) == 2
     assert f"{tmp_path / 'paper.md'}:1:60: the key 'none' is in no bibliography" in told[0]
     assert "hay.pdf" in told[1]
