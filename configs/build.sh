@@ -3,7 +3,7 @@
 #   configs/build.sh [WORK_FOLDER]
 # Trains every component with its config, assembles them with pipeline.cfg and puts the result into
 # spacy_citalign/pipeline. Reads bc2gm/, concepts/, craft/, scierc/, ud/, citance_groups/, gospels/,
-# wiki_manual/, wordnet/, scisumm/, articles_text/, articles_tulsi/, gene_info/, hgnc/ and unlabelled/ in the folder that CITALIGN_DATA names (../shared/data), and the
+# wiki_manual/, wordnet/, scisumm/, evidence_bio/, articles_text/, articles_tulsi/, gene_info/, hgnc/ and unlabelled/ in the folder that CITALIGN_DATA names (../shared/data), and the
 # names of documents to leave out in acl_rd_tec/, bc5cdr/ and pdf_pairs/; needs 12 GB of memory and an hour and a half on two cores.
 # Equal data give equal files. Components that stand trained in WORK_FOLDER are taken from there:
 # remove what is stale.
@@ -96,8 +96,9 @@ train links sentence_aligner --paths.train "$work/text_pairs.jsonl" \
     --paths.dev "$work/text_pairs.jsonl" --corpora.dev.limit 20
 
 [ -e "$work/evidence_texts.txt" ] || python configs/scripts/evidence_texts.py "$data" "$work/evidence_texts.txt"
-train evidence evidence_ranker --paths.train "$data/scisumm/citances.jsonl" \
-    --paths.dev "$data/scisumm/citances.jsonl" \
+[ -e "$work/evidence_articles" ] || python configs/scripts/evidence_articles.py "$data" "$work/sentences/model-last" "$work/evidence_articles"
+train evidence evidence_ranker --paths.train "$work/evidence_articles/citances.jsonl" \
+    --paths.dev "$work/evidence_articles/citances.jsonl" \
     --paths.texts "[\"$work/evidence_texts.txt\"]"
 
 rm -rf "$work/pipeline"

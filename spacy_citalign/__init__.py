@@ -2,9 +2,10 @@
 
 ``spacy.load("spacy_citalign")`` loads the pipeline that is installed with the package; every
 component is found by ``nlp.add_pipe`` without an import. ``answers`` says what articles say of the
-works that they cite, ``report`` writes the page of it. ``join`` makes one Doc of several texts,
-``read_articles`` reads articles, ``group_citances`` regroups their citing sentences by cited work,
-``render`` shows a group whose words were aligned.
+works that they cite, ``report`` writes the page of it, ``verify`` looks whether a text has what is
+said of it. ``join`` makes one Doc of several texts, ``read_articles`` reads articles,
+``group_citances`` regroups their citing sentences by cited work, ``render`` shows a group whose
+words were aligned.
 """
 
 from importlib import import_module
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .app.answers.calls import answers, report
     from .app.report.rendering import render
+    from .app.verification.claims import verify
     from .components.articles.docs import read_articles
     from .components.articles.grouping import group_citances
     from .components.attributes import install_extensions
@@ -32,6 +34,7 @@ __all__ = [
     "read_articles",
     "render",
     "report",
+    "verify",
 ]
 
 _HOMES = {
@@ -43,6 +46,7 @@ _HOMES = {
     "read_articles": "components.articles.docs",
     "render": "app.report.rendering",
     "report": "app.answers.calls",
+    "verify": "app.verification.claims",
 }
 
 # Python that is started in a checkout finds this folder before the installed package; without its

@@ -31,7 +31,7 @@ _SHAPE = '{"cited": {"key": "..."}, "citances": [{"id": "...", "text": "..."}]}'
 _BOM = "\ufeff"
 # Of a citance, as everything of the cited work but its key: groups are groups without it.
 _DESCRIBED = frozenset(
-    "article section start end prefix suffix before evidence self_citation".split()
+    "article section start end prefix suffix before evidence support self_citation".split()
 )
 
 

@@ -17,6 +17,7 @@ SCHEMA = 1  # of rows, counted up when a field changes its meaning or goes
 IDENTIFIERS = ("doi", "pmid", "pmcid", "arxiv")
 KINDS = ("content", "reporting", "number", "name")
 WorkKind = Literal["finding", "review", "method"]
+OppositeKind = Literal["direction", "negation", "number"]
 ReferenceOrder = Literal["next", "previous", "author and year", "author", "other"]
 
 Offset = Annotated[int, Field(strict=True, ge=0)]
@@ -103,6 +104,31 @@ class WordMatch(Record):
     sentence: Span = Field(description="Characters of the sentence of the cited article.")
 
 
+class OppositeWords(Record):
+    """A word of a citance and one of a sentence of the cited article that say the opposite."""
+
+    claim: Span = Field(description="Characters of the citance.")
+    place: Span = Field(description="Characters of the sentence of the cited article.")
+    kind: OppositeKind = Field(description="More for less, a denial, or another number.")
+
+
+class Support(Record):
+    """How far an article that was looked into is the one that says what a citance says."""
+
+    probability: Probability = Field(
+        description="That it is, where it is the cited one or another of its field equally often."
+    )
+    coverage: Probability = Field(
+        description="Share of the citance's information whose words stand in the article."
+    )
+    telling: Offset = Field(description="How many telling words the citance has.")
+    missing: list[Span] = Field(
+        default=[], description="Characters of those that the article has not."
+    )
+    sentences: Offset = Field(description="How many sentences of the article were given.")
+    reasons: list[str] = Field(default=[], description="Why, in plain words.")
+
+
 class EvidencePlace(Record):
     """A sentence of the cited article that a citance likely speaks of."""
 
@@ -117,6 +143,9 @@ class EvidencePlace(Record):
     )
     text: str = Field(min_length=1)
     matches: list[WordMatch] = []
+    opposite: list[OppositeWords] = Field(
+        default=[], description="Words by which it says the opposite of the citance."
+    )
 
 
 class OtherReference(Article):
@@ -162,6 +191,9 @@ class Citance(Record):
     )
     evidence: list[EvidencePlace] | None = Field(
         default=None, description="Likeliest first; missing where nobody looked."
+    )
+    support: Support | None = Field(
+        default=None, description="Of the cited article; missing where nobody looked."
     )
 
     fits: list[OtherReference] | None = Field(

@@ -41,7 +41,7 @@ LOWER = (
     BASE
     | {"atomic", "words", "chain"}
     | IDEAS
-    | {"answer_rows", "corpora", "inputs", "row_files", "row_problems", "schema"}
+    | {"answer_rows", "claim_rows", "corpora", "inputs", "row_files", "row_problems", "schema"}
 )
 ARROWS: dict[str, set[str]] = {
     "errors": set(),
@@ -53,6 +53,7 @@ ARROWS: dict[str, set[str]] = {
     "corpora": BASE,  # plain records
     "schema": {"schema_checks"},
     "schema_checks": {"schema"},  # its types
+    "claim_rows": {"schema"},
     "row_problems": BASE | {"corpora", "schema"},
     "row_files": BASE | {"corpora", "row_problems", "schema"},
     "answer_rows": BASE | {"row_files", "row_problems", "schema"},

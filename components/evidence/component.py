@@ -20,7 +20,7 @@ from ..trained import ModelPipe
 
 if TYPE_CHECKING:
     from ...evidence.model import EvidenceModel
-    from ...evidence.ranker import EvidenceRanker, RankedSentence
+    from ...evidence.ranker import ClaimEvidence, EvidenceRanker
     from .words import CitingDoc
 
 
@@ -65,8 +65,8 @@ class EvidenceRankerPipe(ModelPipe["EvidenceModel", "EvidenceRanker"]):
     citances of a Doc are taken to cite the article in it. A Doc without citances or without an
     article is left as it is. Where the record of a citance has the sentence ``before`` that belongs
     to its citation, as ``citance_finder`` and ``read_articles`` put it there, that is ranked by,
-    too. Probabilities are that an annotator would choose the sentence; no
-    verdict whether it says what the citance says.
+    too. Probabilities are that an annotator would choose the sentence, and ``support`` that the
+    article is the one that says it; no verdict whether it says what the citance says.
     """
 
     model_type = "evidence.model:EvidenceModel"
@@ -117,20 +117,18 @@ class EvidenceRankerPipe(ModelPipe["EvidenceModel", "EvidenceRanker"]):
             groups = cited_groups(get_examples(), self.settings.citances, self.settings.cited_text)
             self.use(train(groups, settings, frequencies=term_frequencies(texts, groups)))
 
-    def predict(
-        self, docs: list[Doc]
-    ) -> list[tuple["CitingDoc", list[list["RankedSentence"]]] | None]:
+    def predict(self, docs: list[Doc]) -> list[tuple["CitingDoc", list["ClaimEvidence"]] | None]:
         """Return the evidence in each Doc, leaving it as it is; None of Docs without an article."""
         from .words import citing
 
         settings, rank = self.settings, self.fitted_runner()
-        results: list[tuple[CitingDoc, list[list[RankedSentence]]] | None] = []
+        results: list[tuple[CitingDoc, list[ClaimEvidence]] | None] = []
         for doc in docs:
             given = citing(doc, settings.citances, settings.cited_text)
             if given is None:
                 results.append(None)
                 continue
-            found = rank(
+            found = rank.evidence(
                 given.texts,
                 given.sentences,
                 before=given.before,
@@ -143,7 +141,7 @@ class EvidenceRankerPipe(ModelPipe["EvidenceModel", "EvidenceRanker"]):
     def set_annotations(
         self,
         docs: list[Doc],
-        predictions: list[tuple["CitingDoc", list[list["RankedSentence"]]] | None],
+        predictions: list[tuple["CitingDoc", list["ClaimEvidence"]] | None],
     ) -> None:
         """Write the evidence."""
         from .attributes import set_evidence

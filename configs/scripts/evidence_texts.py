@@ -37,6 +37,9 @@ def rows(path: Path) -> Iterator[dict[str, Any]]:
 def evaluated(folder: Path) -> set[tuple[str, ...]]:
     """Return the runs of words of the articles and citances that are evaluated on."""
     found: set[tuple[str, ...]] = set()
+    for row in rows(folder / "evidence_bio" / "dev.jsonl"):
+        found |= runs(row["text"]).union(*(runs(one["text"]) for one in row["citances"]))
+    folder /= "scisumm"
     for row in rows(folder / "references.jsonl"):
         found.update(*(runs(sentence["text"]) for sentence in row["sentences"]))
     for row in rows(folder / "citances.jsonl"):
@@ -46,7 +49,7 @@ def evaluated(folder: Path) -> set[tuple[str, ...]]:
 
 def main(folder: Path, output: Path) -> None:
     """Write the sentences, and print how many there are and how many were left out."""
-    seen = evaluated(folder / "scisumm")
+    seen = evaluated(folder)
     kept = left_out = 0
     with output.open("w", encoding="utf-8", newline="\n") as file:
         for name, step in _TEXTS.items():

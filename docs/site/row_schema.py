@@ -1,6 +1,6 @@
-"""The schema of rows as JSON Schema and as the tables of docs/rows.md, from the models.
+"""The schemas of rows as JSON Schema and as tables of docs/rows.md and verify.md, from the models.
 
-python docs/site/row_schema.py            writes docs/rows.schema.json and the tables
+python docs/site/row_schema.py            writes docs/*.schema.json and the tables
 python docs/site/row_schema.py --check    fails where they are not what the models say
 """
 
@@ -11,17 +11,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from spacy_citalign.schema import WorkAnswer
+from spacy_citalign.claim_rows import CitedClaim
+from spacy_citalign.schema import Record, WorkAnswer
 
 DOCS = Path(__file__).parents[1]
-SCHEMA, PAGE = DOCS / "rows.schema.json", DOCS / "rows.md"
+PAGES: dict[str, type[Record]] = {"rows": WorkAnswer, "verify": CitedClaim}
 _TABLES = re.compile(r"(?<=<!-- tables -->\n).*?(?=<!-- end of tables -->)", re.DOTALL)
 _LIMITS = {"minimum": "from {}", "exclusiveMinimum": "above {}", "maximum": "to {}"}
-
-
-def json_schema() -> dict[str, Any]:
-    """Return the JSON Schema of a row of aligned groups; what is not needed may be missing."""
-    return WorkAnswer.model_json_schema()
 
 
 def tables(schema: Mapping[str, Any]) -> str:
@@ -57,11 +53,12 @@ def _kind(value: Mapping[str, Any]) -> str:
 
 def main() -> None:
     """Write the files, or check them."""
-    schema = json_schema()
-    made = {
-        SCHEMA: json.dumps(schema, indent=1) + "\n",
-        PAGE: _TABLES.sub(lambda _: tables(schema) + "\n", PAGE.read_text(encoding="utf-8")),
-    }
+    made = {}
+    for name, row in PAGES.items():
+        schema, page = row.model_json_schema(), DOCS / f"{name}.md"
+        table = f"{tables(schema)}\n"
+        made[DOCS / f"{name}.schema.json"] = json.dumps(schema, indent=1) + "\n"
+        made[page] = _TABLES.sub(lambda _, table=table: table, page.read_text(encoding="utf-8"))
     for path, text in made.items():
         if "--check" not in sys.argv:
             path.write_text(text, encoding="utf-8")

@@ -28,6 +28,7 @@ from . import (
     gene_ids,
     report,
     sentences,
+    verify,
 )
 from .console import clear_errors, show_tracebacks
 
@@ -56,6 +57,7 @@ for _command in (
     gene_ids.gene_ids,
     report.report,
     sentences.sentences,
+    verify.verify,
 ):
     app.command()(clear_errors(_command))
 

@@ -13,12 +13,13 @@ from ..app.answers.evidence_docs import (
     FACTORY,
     caveats,
     evidence_doc,
-    evidence_places,
     only_evidence,
     record_parts,
+    set_places,
 )
 from ..app.answers.group_lines import GroupLine
 from ..app.answers.harvesting import harvest, refuse_groups
+from ..app.answers.named_sources import find_named
 from ..app.answers.ranked_evidence import group_of_article
 from ..app.answers.work_filter import WorkFilter
 from ..app.batch.messages import say
@@ -27,7 +28,8 @@ from ..app.output_files import JSONL, check_new_file, write_lines
 from ..app.report.phrases import counted, work_name
 from ..errors import InputError, SettingError
 from ..inputs.article_files import article_files
-from ..inputs.records import STDIN, Record
+from ..inputs.records import STDIN, Reading, Record
+from ..inputs.selection import check_has_end
 from ..memory import FREE, limit_memory
 from ..row_files import json_line, record_values
 from ..schema import SCHEMA, Citance, CitanceGroup, CitedWork
@@ -58,7 +60,12 @@ def evidence(
         ),
     ],
     cited: Annotated[
-        Path, typer.Option(metavar="ARTICLE", help="The cited article, a file of any such format.")
+        str,
+        typer.Option(
+            metavar="ARTICLE",
+            help="The cited article: a file of any such format; or its DOI, PMID, PMCID or arXiv "
+            "id, where it is among those given.",
+        ),
     ],
     work: Annotated[
         str | None,
@@ -107,18 +114,19 @@ def evidence(
     The exit status is 0 if all went well, 1 if citing articles failed, 2 if nothing could be done.
     """
     limit_memory(max_memory)
+    file = Path(cited)
+    is_file = file == STDIN or _is_there(file)
+    given = [*citing, file] if is_file else citing
     if output is not None:
-        check_new_file(output, JSONL, [*citing, cited])
+        check_new_file(output, JSONL, given)
         hold(output)
-    refuse_groups([*citing, cited])
+    refuse_groups(given)
     reading = article_reading(input_format, captions=captions, sentence_before=sentence_before)
-    if cited != STDIN and not cited.exists():
-        raise SettingError(
-            f"--cited {str(cited)!r} is no file; give that of the cited article, or, where it is "
-            "among the articles, `citalign report ARTICLES --cited WORK --evidence`"
-        )
-    article = read_texts([cited], reading.format)[0]
-    article_files(citing)  # they are there, before the pipeline is loaded
+    if is_file:
+        article = read_texts([file], reading.format)[0]
+        article_files(citing)  # they are there, before the pipeline is loaded
+    else:
+        article = _named_article(cited, citing, reading)
     nlp = load_pipeline(pipeline)
     only_evidence(nlp, pipeline, {"limit": limit, "threshold": threshold})
     with shown_events(quiet=quiet) as events:
@@ -128,8 +136,7 @@ def evidence(
     for caveat in caveats(parts):
         say(f"{article.source} {caveat}")
     doc = nlp(evidence_doc(nlp, group.citances, parts))
-    for citance, places in zip(group.citances, evidence_places(doc, parts), strict=True):
-        citance.evidence = places
+    set_places(doc, group.citances, parts)
     for line in _lines(group.citances, width or max(shutil.get_terminal_size().columns, 20)):
         typer.echo(line)
     if output is not None:
@@ -144,6 +151,36 @@ def evidence(
         for line in groups.problems:
             say(line)
     exit_if(groups.failed)
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        check_has_end(path)
+        return path.exists()
+    except (OSError, ValueError) as error:  # a name that no file can have
+        if isinstance(error, InputError):
+            raise
+        return False
+
+
+def _named_article(name: str, citing: Sequence[Path], reading: Reading) -> Record:
+    """Return the article with an identifier among those given.
+
+    Raises:
+        InputError: it is not among them, or cannot be read.
+        SettingError: it is no identifier.
+    """
+    found = find_named([name], citing, reading)
+    if name not in found:
+        raise SettingError(
+            f"--cited {name!r} is no file and no identifier; give the file of the cited article, "
+            "or its DOI, PMID, PMCID or arXiv id"
+        )
+    source = found[name]
+    if source.article is None:
+        reason = source.reason or "is not among the articles given"
+        raise InputError(f"the article {name} {reason}; give its file with --cited")
+    return Record(source.file, source.file, text=source.article.text, article=source.article)
 
 
 def _group(groups: list[GroupLine], article: Record, work: str | None) -> CitanceGroup:

@@ -1,14 +1,17 @@
 """The features of citing sentences and sentences of an article: a vector a pair."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..words.array_types import Floats32
+from ..words.array_types import Floats, Floats32
+from ..words.lazy_scipy import sparse as sp
 from .frequencies import Frequencies
 from .matching import CHANNELS, Likeness
 from .sentence_features import SENTENCE_FEATURES, ArticleSentence, sentence_features
+from .support import support_inputs
 from .terms import without_marks
 
 _KEYS = tuple(map(CHANNELS.index, ("grams", "stems", "pairs", "numbers")))
@@ -18,9 +21,29 @@ _BLOCK = 4_000_000  # numbers of a block of features, 16 MB
 FEATURES = 2 * len(CHANNELS) + 2 * len(_KEYS) + 2 + len(_KEYS) + SENTENCE_FEATURES + len(_GROUP)
 
 
+class CitanceFeatures(NamedTuple):
+    """What is known of a citance beside S sentences.
+
+    Attributes:
+        pairs: (S, FEATURES) float32.
+        covered: the most of its pieces of words that one sentence has, 0 to 1.
+        support: (SUPPORT_FEATURES,) of ``support_inputs``.
+        coverage: of ``support_inputs``, as ``words`` is.
+        words: its telling stems, and whether the sentences have them.
+        has_words: whether it has any word that counts.
+    """
+
+    pairs: Floats32
+    covered: float
+    support: Floats
+    coverage: float
+    words: dict[str, bool]
+    has_words: bool
+
+
 def pair_features(
     citances: Sequence[str], sentences: Sequence[ArticleSentence], frequencies: Frequencies
-) -> Iterator[tuple[Floats32, float]]:
+) -> Iterator[CitanceFeatures]:
     """Yield the features of each citance with the S sentences, in order.
 
     Each kind of likeness counts by how far above the article's other sentences it is, and by its
@@ -52,14 +75,16 @@ def pair_features(
         block = likeness(part) if kept is None else kept
         standard = _standardised(block)
         shares = block / (block.max(axis=1, keepdims=True) + 1e-9)
-        covered = block[:, :, _COVERED].max(axis=1).tolist()
-        for scores, share, most in zip(standard, shares, covered, strict=True):
+        covered = block[:, :, _COVERED].max(axis=1).astype(np.float64)
+        found = support_inputs(part, likeness, covered, len(texts), frequencies)
+        of_claims = zip(covered.tolist(), *found, strict=True)
+        for scores, share, of_claim in zip(standard, shares, of_claims, strict=True):
             keys = scores[:, _KEYS]
             rest = (group - scores[:, _GROUP]) / others if len(asked) > 1 else np.zeros_like(group)
             near = [_moved(keys, 1), _moved(keys, -1)]
             far = _moved(keys[:, :2], 2) + _moved(keys[:, :2], -2)
-            columns = [scores, share, *near, far, means @ keys, of_sentences, rest]
-            yield np.concatenate(columns, axis=1, dtype=np.float32), most
+            columns = [scores, share, *near, far, (means @ keys)[sections], of_sentences, rest]
+            yield CitanceFeatures(np.concatenate(columns, axis=1, dtype=np.float32), *of_claim)
 
 
 def _standardised(block: Floats32) -> Floats32:
@@ -75,11 +100,9 @@ def _moved(values: Floats32, by: int) -> Floats32:
     return padded[: len(values)] if by > 0 else padded[-by:]
 
 
-def _section_means(sections: NDArray[np.int64]) -> Floats32:
-    """Return the matrix that replaces values of sentences by the mean of their section: (S, S)."""
-    import scipy.sparse as sp
-
+def _section_means(sections: NDArray[np.int64]) -> "sp.csr_matrix":
+    """Return the matrix that makes means of sections of the values of sentences: (K, S)."""
     size = len(sections)
     held = sp.csr_matrix((np.ones(size), (sections, np.arange(size))))
     held = sp.diags(1 / np.asarray(held.sum(axis=1)).ravel()) @ held
-    return held.astype(np.float32)[sections]
+    return held.astype(np.float32)

@@ -62,6 +62,15 @@ class _Index:
         )
         self._held = sp.csr_matrix((weights, counts.indices, counts.indptr), shape)
         self._sums = np.asarray(self._held.sum(axis=1)).ravel()
+        self.counts = np.asarray(counts.sum(axis=0)).ravel()
+
+    def count(self, terms: Terms) -> Floats:
+        """Return how often the article has each of N terms: (N,)."""
+        if not len(self.keys):
+            return np.zeros(len(terms.hashes))
+        places = np.minimum(np.searchsorted(self.keys, terms.hashes), len(self.keys) - 1)
+        found: Floats = np.where(self.keys[places] == terms.hashes, self.counts[places], 0.0)
+        return found
 
     def citances(self, terms: Terms, count: int) -> "sp.csr_matrix":
         """Return which of the article's terms each citance has: (Q, T) of 0 and 1."""
@@ -125,6 +134,26 @@ class Likeness:
                 found["window"] = self._window.scores(self._window.citances(asked, count))
         return np.stack([found[name] for name in CHANNELS], axis=2, dtype=np.float32)
 
+    def covered(self, citances: Sequence[str]) -> Floats:
+        """Return the most of the pieces of words of Q citances that one sentence has: (Q,)."""
+        kind, index = self._kinds["grams"], self._indexes["grams"]
+        asked, count = hashed(citances, kind.terms), len(citances)
+        shares, _ = index.shares(index.citances(asked, count), _totals(asked, count, kind.idf))
+        most: Floats = shares.max(axis=1)
+        return most
+
+    def counts(self, kind: str, terms: Terms) -> tuple[Floats, float]:
+        """Return how often the article has each of N terms of a kind, and any: (N,), a number."""
+        index = self._indexes[kind]
+        return index.count(terms), float(index.counts.sum())
+
+    def found(self, kind: str, terms: Terms, count: int) -> tuple[Floats, Floats]:
+        """Return how many different terms of Q texts the article has, and has not: (Q,) each."""
+        distinct = _distinct(terms)
+        is_there = self._indexes[kind].count(distinct) > 0
+        there: Floats = np.bincount(distinct.texts, is_there, count).astype(np.float64)
+        return there, np.bincount(distinct.texts, minlength=count) - there
+
 
 def _kinds(frequencies: Frequencies) -> dict[str, _Kind]:
     def of(kind: str) -> Callable[[Hashes, Floats], Floats]:
@@ -150,8 +179,16 @@ def _kinds(frequencies: Frequencies) -> dict[str, _Kind]:
 
 def _totals(terms: Terms, count: int, idf: Callable[[Hashes, Floats], Floats]) -> Floats:
     """Return the weight of the distinct terms of each citance: (Q,)."""
-    pairs = np.unique(np.stack([terms.texts.astype(np.uint64), terms.hashes], axis=1), axis=0)
-    weights = idf(pairs[:, 1], np.ones(len(pairs)))
-    totals = np.zeros(count)
-    np.add.at(totals, pairs[:, 0].astype(np.int64), weights)
+    distinct = _distinct(terms)
+    weights = idf(distinct.hashes, np.ones(len(distinct.hashes)))
+    totals: Floats = np.bincount(distinct.texts, weights, count).astype(np.float64)
     return totals
+
+
+def _distinct(terms: Terms) -> Terms:
+    """Return the terms of each text once."""
+    order = np.lexsort((terms.hashes, terms.texts))
+    texts, hashes = terms.texts[order], terms.hashes[order]
+    new = np.ones(len(texts), bool)
+    new[1:] = (texts[1:] != texts[:-1]) | (hashes[1:] != hashes[:-1])
+    return Terms(texts[new], hashes[new])

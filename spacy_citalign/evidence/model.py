@@ -9,11 +9,14 @@ from numpy.typing import NDArray
 
 from ..chain.storage import StoredModel
 from ..words.array_types import Floats
-from .features import FEATURES, pair_features
+from .features import FEATURES, CitanceFeatures, pair_features
+from .fields import life_science
 from .frequencies import GRAM_BUCKETS, STEM_BUCKETS, Frequencies
 from .sentence_features import ArticleSentence
+from .support import SUPPORT_FEATURES
 
 _SENTENCES = 200  # of an article of usual length; where its size weighs nothing
+_SUREST = 30.0  # log odds, beyond which numbers are 0 and 1
 _LITTLE = 0.03  # added, since nothing in common has no logarithm
 
 
@@ -31,6 +34,10 @@ class RankCalibration(NamedTuple):
         size: weight of ln(S / 200) for S sentences.
         covered: weight of ln(covered + .03), where ``covered`` is as in ``pair_features``.
         covered_by_size: weight of the product of the two.
+        life: weight of how far the article is of biology or medicine, 0 to 1.
+        share_by_life: weight of the product of that and ln(share).
+        size_by_life: of that and the size.
+        covered_by_life: of that and what is covered.
 
     >>> RankCalibration(1.0, 0.0)(np.log([0.5, 0.25]), 0.0).round(2).tolist()
     [0.33, 0.2]
@@ -41,27 +48,50 @@ class RankCalibration(NamedTuple):
     size: float = 0.0
     covered: float = 0.0
     covered_by_size: float = 0.0
+    life: float = 0.0
+    share_by_life: float = 0.0
+    size_by_life: float = 0.0
+    covered_by_life: float = 0.0
 
-    def __call__(self, log_shares: Floats, covered: float) -> Floats:
+    def __call__(self, log_shares: Floats, covered: float, life: float = 0.0) -> Floats:
         """Return the probabilities of a citance's S sentences: (S,) to (S,), 0 to 1.
 
         Args:
             log_shares: natural logarithms of the shares of all S sentences, 0 or less.
             covered: see ``pair_features``.
+            life: how far the article is of biology or medicine.
         """
         from scipy.special import expit
 
         slope, intercept, *weights = self
-        rows = calibration_inputs(log_shares, len(log_shares), covered)
+        rows = calibration_inputs(log_shares, len(log_shares), covered, life)
         probabilities: Floats = expit(rows @ np.array([slope, *weights]) + intercept)
         return probabilities
 
 
-def calibration_inputs(log_shares: Floats, sentences: int, covered: float) -> Floats:
-    """Return what the probabilities of some of an article's sentences depend on: (N,) to (N, 4)."""
+def calibration_inputs(
+    log_shares: Floats, sentences: int, covered: float, life: float = 0.0
+) -> Floats:
+    """Return what the probabilities of some of an article's sentences depend on: (N,) to (N, 8)."""
     size, held = np.log(sentences / _SENTENCES), np.log(covered + _LITTLE)
-    same = np.full((len(log_shares), 3), [size, held, size * held])
-    return np.column_stack([log_shares, same])
+    same = np.full((len(log_shares), 4), [size, held, size * held, life])
+    return np.column_stack([log_shares, same, life * np.column_stack([log_shares, same[:, :2]])])
+
+
+class CitanceShares(NamedTuple):
+    """How S sentences share a citance, and what of it their text has.
+
+    Attributes:
+        logarithms: (S,) of the softmax, natural.
+        probabilities: (S,) 0 to 1, in the same order by size.
+        support: as in ``ClaimSupport``, None where the model has no weights of it.
+        features: what both come from.
+    """
+
+    logarithms: Floats
+    probabilities: Floats
+    support: float | None
+    features: CitanceFeatures
 
 
 @dataclass(frozen=True)
@@ -72,11 +102,17 @@ class EvidenceModel(StoredModel, kind="evidence", version=1, what="the model of 
         weights: (F,) float64, of the features of ``pair_features``.
         calibration: from the softmax to the probability that annotators choose a sentence.
         frequencies: of terms in scientific articles.
+        life: (F,) what is added to the weights for an article of biology or medicine, in full or in
+            part; None of a model of before.
+        support: (SUPPORT_FEATURES + 1,) float64, weights of the features of support and a constant;
+            None of a model of before.
     """
 
     weights: Floats
     calibration: RankCalibration
     frequencies: Frequencies
+    life: Floats | None = None
+    support: Floats | None = None
 
     def shares(
         self, citances: Sequence[str], sentences: Sequence[ArticleSentence]
@@ -87,9 +123,30 @@ class EvidenceModel(StoredModel, kind="evidence", version=1, what="the model of 
             Logarithms of the softmax, and probabilities from 0 to 1: (S,) float64 each, in the same
             order by size.
         """
-        for features, covered in pair_features(citances, sentences, self.frequencies):
-            logarithms = log_softmax(features @ self.weights)
-            yield logarithms, self.calibration(logarithms, covered)
+        for found in self.looked_up(citances, sentences):
+            yield found.logarithms, found.probabilities
+
+    def looked_up(
+        self, citances: Sequence[str], sentences: Sequence[ArticleSentence]
+    ) -> Iterator[CitanceShares]:
+        """Yield for each citance how S sentences, one or more, share and support it."""
+        weights, life = self.weights, 0.0
+        if self.life is not None:
+            life = life_science(sentence.text for sentence in sentences)
+            weights = weights + life * self.life
+        for found in pair_features(citances, sentences, self.frequencies):
+            logarithms = log_softmax(found.pairs @ weights)
+            probabilities = self.calibration(logarithms, found.covered, life)
+            yield CitanceShares(logarithms, probabilities, self._support(found), found)
+
+    def _support(self, found: CitanceFeatures) -> float | None:
+        """Return the support of a citance; what has no words is as likely of this as of another."""
+        if self.support is None:
+            return None
+        if not found.has_words:
+            return 0.5
+        odds = found.support @ self.support[:-1] + self.support[-1]
+        return float(1 / (1 + np.exp(-np.clip(odds, -_SUREST, _SUREST))))
 
     def _parts(self) -> tuple[dict[str, Any], dict[str, NDArray]]:
         meta: dict[str, Any] = {
@@ -101,6 +158,8 @@ class EvidenceModel(StoredModel, kind="evidence", version=1, what="the model of 
             "stems": self.frequencies.stems,
             "grams": self.frequencies.grams,
         }
+        if self.life is not None and self.support is not None:
+            arrays |= {"life": self.life, "support": self.support}
         return meta, arrays
 
     @classmethod
@@ -109,13 +168,19 @@ class EvidenceModel(StoredModel, kind="evidence", version=1, what="the model of 
         calibration = RankCalibration(*map(float, meta["calibration"]))
         if weights.shape != (FEATURES,) or not np.isfinite([*weights, *calibration]).all():
             raise ValueError(f"weights of shape {weights.shape}, or numbers that are none")
+        life, support = arrays.get("life"), arrays.get("support")
+        for array, length in ((life, FEATURES), (support, SUPPORT_FEATURES + 1)):
+            if array is not None and (array.shape != (length,) or not np.isfinite(array).all()):
+                raise ValueError(f"weights of shape {array.shape}, or numbers that are none")
+        if (life is None) != (support is None):
+            raise ValueError("weights of one kind alone")
         for table, size in zip(tables, (STEM_BUCKETS, GRAM_BUCKETS), strict=True):
             if table.shape != (size,) or table.dtype != np.uint8:
                 raise ValueError(f"frequencies of shape {table.shape} and type {table.dtype}")
         if int(meta["sentences"]) < 1:
             raise ValueError("frequencies of no sentences")
         frequencies = Frequencies(int(meta["sentences"]), *tables)
-        return cls(weights.astype(np.float64), calibration, frequencies)
+        return cls(weights.astype(np.float64), calibration, frequencies, life, support)
 
 
 def log_softmax(scores: Floats) -> Floats:

@@ -1,4 +1,7 @@
-"""Rank the sentences of a cited article by how likely a citing sentence speaks of them."""
+"""Rank the sentences of a cited article by how likely a citing sentence speaks of them.
+
+And whether the article is the one that says it, and which of its sentences say the opposite.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -7,7 +10,9 @@ import numpy as np
 
 from ..words.settings import check_range, check_whole
 from .model import EvidenceModel
+from .opposite import Opposite, Said, opposites, read_said
 from .sentence_features import ArticleSentence
+from .support import ClaimSupport, telling_words
 from .terms import without_marks, word_spans
 
 LIMIT = 5
@@ -26,11 +31,20 @@ class RankedSentence(NamedTuple):
         probability: that an annotator would choose it for the citance, 0 to 1.
         matches: words of the citance and of the sentence with the same stem, half-open characters
             of each, in the order of the sentence; a word that stands twice matches its first.
+        opposite: words by which it says the opposite of the citance.
     """
 
     sentence: int
     probability: float
     matches: tuple[tuple[Characters, Characters], ...]
+    opposite: tuple[Opposite, ...] = ()
+
+
+class ClaimEvidence(NamedTuple):
+    """What a text has for a claim: whether it is the one that says it, and where, best first."""
+
+    support: ClaimSupport
+    places: tuple[RankedSentence, ...]
 
 
 class EvidenceRanker:
@@ -70,29 +84,75 @@ class EvidenceRanker:
         Raises:
             SettingError: limit or threshold is out of range.
         """
+        found = self.evidence(citances, sentences, before=before, limit=limit, threshold=threshold)
+        return [[*one.places] for one in found]
+
+    def evidence(
+        self,
+        claims: Sequence[str],
+        sentences: Sequence[ArticleSentence],
+        *,
+        before: Sequence[str] = (),
+        limit: int = LIMIT,
+        threshold: float = THRESHOLD,
+    ) -> list[ClaimEvidence]:
+        """Return for each claim whether the text supports it, and the likeliest sentences.
+
+        Support does not depend on the other claims; that a sentence is chosen does a little.
+
+        >>> found = ranker.evidence(["Frogs wake early [4]."], article)[0]  # doctest: +SKIP
+        >>> found.support.support, found.support.reasons("Frogs wake early [4].")  # doctest: +SKIP
+        (0.93, ['all its 2 telling words are in the article'])
+
+        Args:
+            claims: citing sentences or others.
+            sentences: of the text, as before.
+            before, limit, threshold: as before.
+
+        Raises:
+            SettingError: limit or threshold is out of range.
+        """
         check_limits(limit, threshold)
-        if not citances or not sentences:
-            return [[] for _ in citances]
-        rankings = []
-        asked = citances
+        if not sentences:
+            return [ClaimEvidence(self._nowhere(), ()) for _ in claims]
+        if not claims:
+            return []
+        asked = claims
         if before:
-            both = zip(before, citances, strict=True)
-            asked = [f"{first} {text}".lstrip() for first, text in both]
-        shares = self.model.shares(asked, sentences)
-        for citance, (logarithms, probabilities) in zip(citances, shares, strict=True):
-            best = np.argsort(-logarithms, kind="stable")[:limit]
-            rankings.append(
-                [
+            asked = [f"{first} {text}".lstrip() for first, text in zip(before, claims, strict=True)]
+        said: dict[int, Said] = {}
+        results = []
+        looked_up = self.model.looked_up(asked, sentences)
+        for claim, found in zip(claims, looked_up, strict=True):
+            blanked, says = without_marks(claim), read_said(claim)
+            best = np.argsort(-found.logarithms, kind="stable")[:limit]
+            places = []
+            for number in best.tolist():
+                if found.probabilities[number] < threshold:
+                    continue
+                text = sentences[number].text
+                if number not in said:
+                    said[number] = read_said(text)
+                places.append(
                     RankedSentence(
                         number,
-                        float(probabilities[number]),
-                        matching_words(citance, sentences[number].text),
+                        float(found.probabilities[number]),
+                        _matches(blanked, text),
+                        opposites(says, said[number]),
                     )
-                    for number in best.tolist()
-                    if probabilities[number] >= threshold
-                ]
+                )
+            support = ClaimSupport(
+                found.support,
+                min(found.features.coverage, 1.0),
+                *telling_words(blanked, found.features.words),
+                len(sentences),
             )
-        return rankings
+            results.append(ClaimEvidence(support, tuple(places)))
+        return results
+
+    def _nowhere(self) -> ClaimSupport:
+        support = None if self.model.support is None else 0.0
+        return ClaimSupport(support, 0.0, 0, (), 0)
 
 
 def check_limits(limit: int, threshold: float) -> None:
@@ -107,8 +167,12 @@ def matching_words(citance: str, sentence: str) -> tuple[tuple[Characters, Chara
     >>> matching_words("Frogs wake early [4].", "The frog wakes.")
     (((0, 5), (4, 8)), ((6, 10), (9, 14)))
     """
+    return _matches(without_marks(citance), sentence)
+
+
+def _matches(citance: str, sentence: str) -> tuple[tuple[Characters, Characters], ...]:
     first: dict[str, Characters] = {}
-    for start, end, stem in word_spans(without_marks(citance)):
+    for start, end, stem in word_spans(citance):
         first.setdefault(stem, (start, end))
     return tuple(
         (first[stem], (start, end)) for start, end, stem in word_spans(sentence) if stem in first

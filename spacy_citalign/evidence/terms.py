@@ -35,8 +35,24 @@ _MARKS = tuple(
 GRAM = 4
 """Characters of a piece of a word; blanks around the word are characters of it."""
 _WORD = re.compile(r"\w+")
+_GREEK = dict(
+    zip(
+        map(ord, "\u03b1\u03b2\u03b3\u03b4\u03b5\u03ba\u03bb\u03bc\u00b5\u03c4\u03c9"),
+        "alpha beta gamma delta epsilon kappa lambda mu mu tau omega".split(),
+        strict=True,
+    )
+)
+_BRITISH = tuple(
+    (re.compile(pattern), american)
+    for pattern, american in (
+        ("our(?=s?$|ed$|ing$)", "or"),
+        ("[ao]e(?=.)", "e"),
+        ("is(?=(?:e[ds]?|ing|ations?)$)", "iz"),
+    )
+)
 _ACRONYM = re.compile(r"\b(?=\w*[A-Z]\w*[A-Z])\w[\w-]+\b")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_SHORT = 5  # letters: "four", "goes" and "rise" stay
 _NAME = re.compile(r"(?<=\s)[A-Z][a-z]+\w*")
 
 
@@ -69,7 +85,7 @@ def stems(text: str) -> list[str]:
     >>> stems("The frogs of these 3 ponds were hopping.")
     ['frog', '3', 'pond', 'hop']
     """
-    return [_stem(word) for word in _words(text) if word not in FUNCTION_WORDS]
+    return [stem_of(word) for word in _words(text) if word not in FUNCTION_WORDS]
 
 
 def grams(text: str) -> list[str]:
@@ -115,7 +131,7 @@ def names(text: str) -> list[str]:
     >>> names("Frogs of the Penn Treebank")
     ['penn', 'treebank']
     """
-    return [_stem(word.lower()) for word in _NAME.findall(text)]
+    return [stem_of(word.lower()) for word in _NAME.findall(text)]
 
 
 def hashed(texts: Sequence[str], kind: Callable[[str], list[str]]) -> Terms:
@@ -135,10 +151,23 @@ def word_spans(text: str) -> list[tuple[int, int, str]]:
     [(3, 8, 'frog')]
     """
     return [
-        (match.start(), match.end(), _stem(match.group().lower()))
+        (match.start(), match.end(), stem_of(match.group().lower()))
         for match in _WORD.finditer(text)
         if match.group().lower() not in FUNCTION_WORDS
     ]
+
+
+def spelled(word: str) -> str:
+    """Return a word in small letters as Americans spell it, with names of Greek letters.
+
+    >>> spelled("tumours"), spelled("anaemia"), spelled("sensitised"), spelled("pgc1\u03b1")
+    ('tumors', 'anemia', 'sensitized', 'pgc1alpha')
+    """
+    word = word.translate(_GREEK)
+    if len(word) > _SHORT:
+        for pattern, american in _BRITISH:
+            word = pattern.sub(american, word)
+    return word
 
 
 def _words(text: str) -> list[str]:
@@ -146,8 +175,9 @@ def _words(text: str) -> list[str]:
 
 
 @kept(50_000)
-def _stem(word: str) -> str:
-    return porter_stem(word)
+def stem_of(word: str) -> str:
+    """Return the stem of a word in small letters, however it is spelled."""
+    return porter_stem(spelled(word))
 
 
 @kept(50_000)

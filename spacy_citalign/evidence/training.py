@@ -1,11 +1,12 @@
 """Training: a softmax over all sentences of the cited article, and the calibration of its shares.
 
 Cao et al. (2007), "Learning to rank: from pairwise approach to listwise approach", ICML, with the
-annotators' votes as the distribution to be reached. Negatives are not sampled: on CL-SciSumm that
-costs up to .05 of the first sentences.
+annotators' votes as the distribution to be reached. Articles of biology or medicine train what is
+added to the weights for them, since annotators choose other sentences there. Negatives are not
+sampled: on CL-SciSumm that costs up to .05 of the first sentences.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -15,13 +16,16 @@ from ..errors import InputError
 from ..words.array_types import Floats, Floats32
 from ..words.settings import check_range, check_whole
 from .features import FEATURES, pair_features
+from .fields import life_science
 from .frequencies import Frequencies
 from .model import EvidenceModel, RankCalibration, calibration_inputs, log_softmax
 from .sentence_features import ArticleSentence
+from .support_training import AskedClaims, ask_claims, fit_support
 
 _SHOWN = 5  # the sentences of a citance that the calibration learns from: what users see
 _PARTS = (80, 40, 20, 10, 5)  # sentences of the parts of articles that it learns from
 _WHOLE = 5.0  # a whole article counts as much as these parts
+_LIFE_L2 = 0.25  # of the penalty, for what is added to the weights
 
 
 @dataclass(frozen=True)
@@ -65,15 +69,31 @@ class _Case(NamedTuple):
 
 
 class _Article(NamedTuple):
-    """The citances with gold of an article, with all of it and with parts of it."""
+    """The citances with gold of an article, with all of it and with parts of it.
+
+    ``life`` is how far it is of biology or medicine.
+    """
 
     whole: list[_Case]
     parts: list[_Case]
+    life: float
 
     def counted(self) -> Iterator[tuple[_Case, float]]:
         """Yield the cases and how much each counts in the calibration."""
         yield from ((case, _WHOLE) for case in self.whole)
         yield from ((case, 1.0) for case in self.parts)
+
+
+class _Weights(NamedTuple):
+    """The weights of features, and what is added to them for articles of biology or medicine."""
+
+    base: Floats
+    life: Floats
+
+    def of(self, life: float) -> Floats:
+        """Return the weights for an article."""
+        weights: Floats = self.base + life * self.life
+        return weights
 
 
 def train(
@@ -93,20 +113,60 @@ def train(
     Raises:
         InputError: fewer than two articles have gold.
     """
-    settings = settings or TrainingSettings()
-    articles = [
-        _Article(cases, _parts(group, number, frequencies))
-        for number, group in enumerate(groups)
-        if (cases := _cases(group, frequencies))
-    ]
-    if len(articles) < 2:
+    prepared = prepare(groups, frequencies)
+    if len(prepared.articles) < 2:
         raise InputError(
-            f"{len(articles)} of {len(groups)} articles have citances with chosen sentences; give "
-            "two or more, since what is learned from one is calibrated on another"
+            f"{len(prepared.articles)} of {len(groups)} articles have citances with chosen "
+            "sentences; give two or more, since what is learned from one is calibrated on another"
         )
-    calibration = _calibrate(articles, settings)
-    weights = _fit([case for article in articles for case in article.whole], settings.l2)
-    return EvidenceModel(weights, calibration, frequencies)
+    return fit(prepared, settings, frequencies=frequencies)
+
+
+class Prepared(NamedTuple):
+    """The features of articles with gold, which models can be fitted to.
+
+    Attributes:
+        articles: these, in their order.
+        asked: what is known of claims beside their own and other articles.
+    """
+
+    articles: list[_Article]
+    asked: AskedClaims
+
+
+def prepare(groups: Sequence[CitedGroup], frequencies: Frequencies) -> Prepared:
+    """Return the features of the articles with gold."""
+    with_gold, articles = [], []
+    for number, group in enumerate(groups):
+        if cases := _cases(group, frequencies):
+            life = life_science(sentence.text for sentence in group.sentences)
+            with_gold.append(group)
+            articles.append(_Article(cases, _parts(group, number, frequencies), life))
+    lives = [article.life for article in articles]
+    return Prepared(articles, ask_claims(with_gold, lives, frequencies))
+
+
+def fit(
+    prepared: Prepared,
+    settings: TrainingSettings | None = None,
+    *,
+    frequencies: Frequencies,
+    without: Collection[int] = (),
+) -> EvidenceModel:
+    """Return a model of what was prepared.
+
+    Args:
+        prepared: two articles or more.
+        settings: how; None is the default.
+        frequencies: those of ``prepare``.
+        without: numbers of articles that are left out.
+    """
+    settings = settings or TrainingSettings()
+    kept = [article for n, article in enumerate(prepared.articles) if n not in without]
+    weights = _fit_fields(kept, settings.l2)
+    support = fit_support(prepared.asked, without)
+    calibration = _calibrate(kept, settings)
+    return EvidenceModel(weights.base, calibration, frequencies, weights.life, support)
 
 
 def _cases(group: CitedGroup, frequencies: Frequencies) -> list[_Case]:
@@ -116,8 +176,12 @@ def _cases(group: CitedGroup, frequencies: Frequencies) -> list[_Case]:
     pairs = pair_features(group.citances, group.sentences, frequencies)
     size = len(group.sentences)
     return [
-        _Case(rows, np.bincount(np.array(chosen), minlength=size).astype(np.float64), covered)
-        for (rows, covered), chosen in zip(pairs, group.votes, strict=True)
+        _Case(
+            found.pairs,
+            np.bincount(np.array(chosen), minlength=size).astype(np.float64),
+            found.covered,
+        )
+        for found, chosen in zip(pairs, group.votes, strict=True)
         if chosen
     ]
 
@@ -139,17 +203,31 @@ def _parts(group: CitedGroup, number: int, frequencies: Frequencies) -> list[_Ca
         start = int(rng.integers(0, size - length + 1))
         sentences = group.sentences[start : start + length]
         pairs = pair_features(citances, sentences, frequencies)
-        for (rows, covered), (_, chosen) in zip(pairs, asked, strict=True):
+        for found, (_, chosen) in zip(pairs, asked, strict=True):
             votes = np.bincount(np.array(chosen), minlength=size)[start : start + length]
-            cases.append(_Case(rows, votes.astype(np.float64), covered))
+            cases.append(_Case(found.pairs, votes.astype(np.float64), found.covered))
     return cases
 
 
-def _fit(cases: Sequence[_Case], l2: float) -> Floats:
-    """Return the weights with the least penalised cross-entropy to the votes: (F,)."""
+def _fit_fields(articles: Sequence[_Article], l2: float) -> _Weights:
+    """Return the weights that are learned from the articles."""
+    general = [case for one in articles if one.life < 0.5 for case in one.whole]
+    living = [case for one in articles if one.life >= 0.5 for case in one.whole]
+    base = _fit(general or living, l2)
+    if not (general and living):
+        return _Weights(base, np.zeros(FEATURES))
+    return _Weights(base, _fit(living, l2 * _LIFE_L2, base))
+
+
+def _fit(cases: Sequence[_Case], l2: float, base: Floats | None = None) -> Floats:
+    """Return the weights with the least penalised cross-entropy to the votes: (F,).
+
+    With ``base`` they are what is to be added to it.
+    """
     from scipy.optimize import minimize
 
     rows = np.concatenate([case.features for case in cases])
+    known = 0.0 if base is None else (rows @ base.astype(np.float32)).astype(np.float64)
     spread = rows.std(axis=0).astype(np.float64) + 1e-6
     rows /= spread.astype(np.float32)
     sizes = np.array([len(case.votes) for case in cases])
@@ -158,7 +236,7 @@ def _fit(cases: Sequence[_Case], l2: float) -> Floats:
     wanted = np.concatenate([case.votes / case.votes.sum() for case in cases])
 
     def loss(weights: Floats) -> tuple[float, Floats]:
-        scores = (rows @ weights.astype(np.float32)).astype(np.float64)
+        scores = (rows @ weights.astype(np.float32)).astype(np.float64) + known
         scores -= np.maximum.reduceat(scores, starts)[owner]
         odds = np.exp(scores)
         sums = np.add.reduceat(odds, starts)
@@ -182,12 +260,15 @@ def _calibrate(articles: Sequence[_Article], settings: TrainingSettings) -> Rank
     inputs, right, counts = [], [], []
     for fold in range(folds):
         rest = [article for number, article in enumerate(articles) if number % folds != fold]
-        weights = _fit([case for article in rest for case in article.whole], settings.l2)
+        weights = _fit_fields(rest, settings.l2)
         for article in articles[fold::folds]:
+            own = weights.of(article.life)
             for case, count in article.counted():
-                log_shares = log_softmax(case.features @ weights)
+                log_shares = log_softmax(case.features @ own)
                 best = np.argsort(-log_shares, kind="stable")[:_SHOWN]
-                inputs.append(calibration_inputs(log_shares[best], len(log_shares), case.covered))
+                size = len(log_shares)
+                row = calibration_inputs(log_shares[best], size, case.covered, article.life)
+                inputs.append(row)
                 right.append(case.votes[best] > 0)
                 counts.append(np.full(len(best), count))
     chosen = np.concatenate(right)

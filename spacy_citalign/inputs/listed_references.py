@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..citations.references.entries import ListEntry, cut_entries
+from ..citations.references.entries import cut_entries
 from ..citations.references.fields import Reference, read_references
 from ..citations.references.lines import ListLine
 from .articles import CitedWork, References
@@ -25,7 +25,8 @@ def read_list(lines: Sequence[ListLine]) -> ReadList:
     entries = cut_entries(lines)
     read = read_references([one.text for one in entries], [one.label for one in entries])
     works = listed_works(
-        _work(number, *pair) for number, pair in enumerate(zip(entries, read, strict=True), 1)
+        work_of_entry(number, entry.label, reference)
+        for number, (entry, reference) in enumerate(zip(entries, read, strict=True), 1)
     )
     for position, work in enumerate(works.works):
         if work.label.isdecimal():
@@ -38,7 +39,7 @@ def entry_id(position: int) -> str:
     return f"b{position + 1}"
 
 
-def _work(number: int, entry: ListEntry, reference: Reference) -> CitedWork:
+def work_of_entry(number: int, label: str, reference: Reference) -> CitedWork:
     """Return an entry of the list as a cited work; ``number`` is its position, from 1."""
     authors = authors_of(person_of(surname, given) for surname, given in reference.authors)
     if not authors and (first := written_author(reference.text)):
@@ -47,7 +48,7 @@ def _work(number: int, entry: ListEntry, reference: Reference) -> CitedWork:
     return cited_work(
         entry_id(number - 1),
         number,
-        entry.label,
+        label,
         ids,
         authors,
         reference.year or written_year(reference.text),

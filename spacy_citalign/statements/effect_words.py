@@ -4,9 +4,10 @@ import re
 from collections.abc import Sequence
 
 from ..words.data_files import word_lists
+from ..words.directions import DIRECTION_LISTS, verb_forms
 from ..words.stem import porter_stem
 
-LISTS = word_lists(__package__, "effects.tsv")
+LISTS = word_lists(__package__, "effects.tsv") | DIRECTION_LISTS
 
 
 def _named(prefix: str) -> dict[str, str]:
@@ -19,19 +20,12 @@ def _named(prefix: str) -> dict[str, str]:
     }
 
 
-def _forms(verb: str) -> dict[str, str]:
-    """Return the forms of a regular verb, and how they end."""
-    stem = verb[:-1] if verb.endswith("e") else verb
-    third = verb + ("es" if verb.endswith(("s", "sh", "ch")) else "s")
-    return {verb: "", third: "s", stem + "ed": "ed", stem + "ing": "ing"}
-
-
 # Directions are 1 for more, -1 for less, 0 where another word tells.
 _DIRECTIONS = {"up": 1, "down": -1, "either": 0}
 VERBS = {
     form: (_DIRECTIONS[direction], end)
     for verb, direction in _named("verb").items()
-    for form, end in _forms(verb).items()
+    for form, end in verb_forms(verb).items()
 }
 NOUNS = {word: _DIRECTIONS[direction] for word, direction in _named("noun").items()}
 ADJECTIVES = {word: _DIRECTIONS[direction] for word, direction in _named("adjective").items()}

@@ -150,8 +150,22 @@ def test_a_pipeline_without_a_ranker_is_refused(files):
     assert "has no evidence_ranker" in result.stderr
 
 
-def test_a_doi_in_place_of_a_file_is_refused_with_the_command_that_takes_one(files):
-    result = run(files / "citing.xml", "--cited", "10.5555/f")
+@pytest.mark.parametrize("name", ["11", "pmid:11", "https://pubmed.ncbi.nlm.nih.gov/11/"])
+def test_an_identifier_names_an_article_among_those_given(files, name):
+    result = run(files / "citing.xml", files / "cited.xml", "--cited", name)
+    assert result.exit_code == 0, result.output
+    assert "We found that newts of deep ponds sing at night." in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("10.5555/f", "the article 10.5555/f is not among the articles given; give its file"),
+        ("frogs2004", "--cited 'frogs2004' is no file and no identifier"),
+        ("n" * 5000, "is no file and no identifier"),
+    ],
+)
+def test_what_names_no_article_is_refused(files, name, message):
+    result = run(files / "citing.xml", "--cited", name)
     assert result.exit_code == 2
-    assert "--cited '10.5555/f' is no file" in result.stderr
-    assert "`citalign report ARTICLES --cited WORK --evidence`" in result.stderr
+    assert message in result.stderr

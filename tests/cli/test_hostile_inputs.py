@@ -161,6 +161,7 @@ READING = {  # commands that read, with {} for the file
     "gene-ids": ["{}", "-o", "out.table"],
     "report": ["{}", "-o", "out.html"],
     "sentences": ["{}", "a.txt", "--format", "text"],
+    "verify": ["{}", "--sources", "a.txt"],
 }
 
 

@@ -26,6 +26,7 @@ COMMANDS = {
     "gene-ids": ("out.table", "{}/genes", "-o"),
     "report": ("out.html", "{}/a.xml", "-o"),
     "sentences": ("out.html", "{}/a.txt", "{}/b.txt", "--html"),
+    "verify": ("out.jsonl", "{}/a.txt", "--sources", "{}/b.txt", "-o"),
 }
 OTHERS = {  # of the same commands
     "annotate a folder": ("annotate", "out.parquet"),

@@ -109,6 +109,9 @@ def test_no_work_at_hand_is_said(folder):
     assert result.exit_code == 0
     assert "No work is among the articles" in result.stderr
     assert "No work is among the articles" in said(folder)
+    before, _, _ = result.stderr.partition("ranking evidence")
+    assert "No work is among the articles; to get, of 2 works the most cited first:" in before
+    assert "  Yan 2004, Frogs awake (pmid:11): cited by 2 articles" in before
 
 
 @pytest.mark.slow

@@ -75,10 +75,12 @@ def test_features_of_any_text_are_finite(citances, sentences):
     article = [ArticleSentence(text, text[:3]) for text in sentences]
     rows = list(pair_features(citances, article, FREQUENCIES))
     assert len(rows) == len(citances)
-    for features, covered in rows:
-        assert features.shape == (len(sentences), FEATURES)
-        assert np.isfinite(features).all()
-        assert 0 <= covered < 1.001
+    for found in rows:
+        assert found.pairs.shape == (len(sentences), FEATURES)
+        assert np.isfinite(found.pairs).all()
+        assert np.isfinite(found.support).all()
+        assert 0 <= found.covered < 1.001
+        assert 0 <= found.coverage < 1.001
 
 
 def test_equal_training_gives_equal_bytes_and_files_keep_the_ranking(model):
@@ -183,3 +185,4 @@ def test_blocks_of_citances_change_nothing(monkeypatch):
     ):
         assert block[0] == pytest.approx(one[0], abs=1e-5)
         assert block[1] == pytest.approx(one[1])
+        assert block.support == pytest.approx(one.support, abs=1e-6)

@@ -1,6 +1,6 @@
 """Citing sentences and the article that they cite as one Doc, and what was found there."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...errors import InputError, SettingError
@@ -8,7 +8,7 @@ from ...inputs.articles import Article, Pages, page_at
 from ...inputs.records import Record
 from ...memory import check_memory, count_words
 from ...row_files import record_values
-from ...schema import Citance, EvidencePlace, WordMatch
+from ...schema import Citance, EvidencePlace, OppositeWords, Support, WordMatch
 from ...words.function_words import is_english
 from ..batch.pipelines import raise_failure
 
@@ -161,42 +161,60 @@ def evidence_doc(
     return join([citing, article], nlp=nlp, key="members")
 
 
-def evidence_places(doc: "Doc", parts: Sequence[ArticlePart]) -> Iterator[list[EvidencePlace]]:
-    """Yield for each citance its evidence, in characters of the article's own text.
+def set_places(doc: "Doc", citances: Sequence[Citance], parts: Sequence[ArticlePart]) -> None:
+    """Give citances their evidence, in characters of the article's own text, and their support.
 
     Args:
         doc: that of ``evidence_doc``, annotated.
+        citances: those of the Doc, in its order.
         parts: of the article.
     """
     moves = [
         (span.start_char, part.start - span.start_char)
         for span, part in zip(doc.spans["cited_text"], parts, strict=True)
     ]
-    by_span = {(one["start_char"], one["end_char"]): one["evidence"] for one in doc._.evidence}
-    for span in doc.spans["citances"]:
-        places = []
-        for record in by_span[span.start_char, span.end_char]:
-            start = record["start_char"]
-            move = next(by for begin, by in reversed(moves) if begin <= start)
-            page = page_at(parts[0].pages, start + move)
-            places.append(
-                EvidencePlace(
-                    probability=record["probability"],
-                    section=record["section"],
-                    start=start + move,
-                    end=record["end_char"] + move,
-                    text=record["text"],
-                    matches=[
-                        WordMatch(
-                            citance=_moved(match["citance"], -span.start_char),
-                            sentence=_moved(match["sentence"], -start),
-                        )
-                        for match in record["matches"]
-                    ],
-                    **({"page": page} if page else {}),
-                )
+    by_span = {(one["start_char"], one["end_char"]): one for one in doc._.evidence}
+    for citance, span in zip(citances, doc.spans["citances"], strict=True):
+        found = by_span[span.start_char, span.end_char]
+        citance.evidence = [
+            _place(record, span.start_char, moves, parts[0].pages) for record in found["evidence"]
+        ]
+        if found["support"] is not None:
+            missing = [_moved(one, -span.start_char) for one in found["support"]["missing"]]
+            citance.support = Support(**found["support"] | {"missing": missing})
+
+
+def _place(
+    record: Mapping[str, Any], citance: int, moves: Sequence[tuple[int, int]], pages: Pages
+) -> EvidencePlace:
+    start = record["start_char"]
+    move = next(by for begin, by in reversed(moves) if begin <= start)
+    place = EvidencePlace(
+        probability=record["probability"],
+        section=record["section"],
+        start=start + move,
+        end=record["end_char"] + move,
+        text=record["text"],
+        matches=[
+            WordMatch(
+                citance=_moved(match["citance"], -citance),
+                sentence=_moved(match["sentence"], -start),
             )
-        yield places
+            for match in record["matches"]
+        ],
+    )
+    if page := page_at(pages, place.start or 0):
+        place.page = page
+    if record["opposite"]:
+        place.opposite = [
+            OppositeWords(
+                claim=_moved(one["claim"], -citance),
+                place=_moved(one["place"], -start),
+                kind=one["kind"],
+            )
+            for one in record["opposite"]
+        ]
+    return place
 
 
 def _moved(span: Sequence[int], by: int) -> tuple[int, int]:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -24,8 +25,8 @@ from .evidence_docs import (
     article_parts,
     caveats,
     evidence_doc,
-    evidence_places,
     only_evidence,
+    set_places,
 )
 from .group_lines import GroupLine, group_line
 from .harvesting import Harvest, file_size
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 
 _KNOWN = ("doi", "pmid", "pmcid", "arxiv", "first_author", "year", "title")
 _MAX_CAVEATS = 3
+_MAX_MISSING = 10  # works that are named
+NO_WORK = "No work is among the articles"
 
 
 class CitedArticle(NamedTuple):
@@ -61,7 +64,7 @@ class EvidenceSummary:
     def __str__(self) -> str:
         """Say how many works have evidence, and what must be known of them."""
         if not self.works:
-            return "No work is among the articles, so there is no evidence to show."
+            return f"{NO_WORK}, so there is no evidence to show."
         works = counted(self.works, "work")
         lines = [f"{works} {'is' if self.works == 1 else 'are'} among the articles, with evidence"]
         lines += self.caveats[:_MAX_CAVEATS]
@@ -97,8 +100,11 @@ def add_evidence(
     """
     events = events or Events()
     wanted: dict[str, list[CitedArticle]] = {}
-    for cited in _cited_articles_of(harvest):
+    at_hand = _at_handof(harvest)
+    for cited in at_hand:
         wanted.setdefault(cited.article.origin, []).append(cited)
+    for line in _missing(harvest, {n for cited in at_hand for n in cited.groups}):
+        events.on_note(line)
     files = [file for file in harvest.files if printable(file.path) in wanted]
     summary, problems = EvidenceSummary(), Problems(events.on_problem)
     size = sum(file_size(file.path) for file in files)
@@ -127,6 +133,25 @@ def add_evidence(
     harvest.failed += problems.count
     harvest.times["evidence"] = stage.seconds
     return summary
+
+
+def _missing(harvest: Harvest, at_hand: AbstractSet[int]) -> list[str]:
+    """Return which works are not among the articles, those that most articles cite first."""
+    missing = [group for n, group in enumerate(harvest.groups) if n not in at_hand]
+    if not missing:
+        return []
+    count = counted(len(missing), "work")
+    verb = "is" if len(missing) == 1 else "are"
+    lines = [f"{count} {verb} not among the articles, the most cited first; to get:"]
+    if not at_hand:
+        lines = [f"{NO_WORK}; to get, of {count} the most cited first:"]
+    ranked = sorted(missing, key=lambda group: (-group.articles, -group.citances))
+    for group in ranked[:_MAX_MISSING]:
+        ids = "".join(f" ({kind}:{value})" for kind, value in group.cited.identifiers()[:1])
+        by = counted(group.articles, "article")
+        lines.append(f"  {work_name(group.cited)}{ids}: cited by {by}")
+    more = len(missing) - _MAX_MISSING
+    return [*lines, f"  ... and {more:,} more"] if more > 0 else lines
 
 
 def cited_articles(
@@ -161,7 +186,7 @@ def group_of_article(groups: Sequence[GroupLine], article: Article) -> CitanceGr
     return groups[min(numbers)].group() if numbers else None
 
 
-def _cited_articles_of(harvest: Harvest) -> list[CitedArticle]:
+def _at_handof(harvest: Harvest) -> list[CitedArticle]:
     """Return the articles that are works of the groups, in the order in which they were given."""
     articles = harvest.articles
     matched = cited_articles(
@@ -232,6 +257,5 @@ def _with_evidence(
     if pdf:
         known["file"] = pdf
     group.cited.article = KnownArticle(source=article.id, **known)
-    for citance, places in zip(group.citances, evidence_places(doc, parts), strict=True):
-        citance.evidence = places
+    set_places(doc, group.citances, parts)
     return group_line(group)

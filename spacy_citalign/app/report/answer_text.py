@@ -7,7 +7,7 @@ from heapq import nlargest
 
 from ...schema import Statement, WorkAnswer
 from .disagreement_text import direction_text, share_found, side_of
-from .evidence_view import statement_places
+from .evidence_view import low_support, statement_places
 from .phrases import counted, printable, work_name
 
 MOST = 10
@@ -79,6 +79,8 @@ def _lines(work: WorkAnswer, width: int) -> list[str]:
             lines += _quoted(f"{where} ", printable("".join(one.text for one in pieces)), "", width)
         elif places is not None:
             lines.append(f"{_INDENT}in its text: not found")
+    if low := low_support(work):
+        lines += textwrap.wrap(low, width, initial_indent=_INDENT, subsequent_indent=_INDENT)
     return lines + [_INDENT + line for line in _told(work, width - len(_INDENT))]
 
 

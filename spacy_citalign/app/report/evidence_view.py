@@ -9,6 +9,7 @@ from .safe_html import identifier_url, passage_url, pdf_url
 from .sentence_pieces import Highlight, Piece, sentence_pieces, text_pieces
 
 _PDF = "pdf"
+EVEN = 0.5  # support below it is rather of another article than of this one
 _WITH_TEXT = ("pmcid", "doi")  # identifiers whose address shows the text of the article
 
 
@@ -63,6 +64,22 @@ def citance_places(work: WorkAnswer, citance: Citance) -> list[PlaceView] | None
         citing = sentence_pieces(citance, matched)
         places.append(_view(one, one.probability, address)._replace(citing=citing))
     return places
+
+
+def low_support(work: WorkAnswer) -> str:
+    """Return that the article supports none of the sentences that cite it, "" where it does.
+
+    Less than even odds that it is the one that says it, of each of them.
+    """
+    supports = [one.support.probability for one in work.citances if one.support is not None]
+    if not supports or max(supports) >= EVEN:
+        return ""
+    most = max(supports)
+    of_all = f"each of the {len(supports)} sentences" if len(supports) > 1 else "the sentence"
+    return (
+        f"Support is below {EVEN:.2f} for {of_all} looked for in its article ({most:.2f} at most): "
+        "see whether it is the right one."
+    )
 
 
 def _matched(spans: Iterable[tuple[int, int]], text: str) -> list[Highlight]:

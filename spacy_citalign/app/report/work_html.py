@@ -8,6 +8,7 @@ from .answer_text import said_in
 from .citing_articles import citing_articles, reference
 from .class_summary import class_summaries
 from .disagreement_text import none_differ, share_found
+from .evidence_view import low_support
 from .page_data import page_data
 from .page_templates import as_it_is, filled
 from .phrases import counted
@@ -82,6 +83,7 @@ def work_html(work: WorkAnswer, entry: Entry) -> str:
             cited=reference(work.cited, "source"),
             articles=articles,
             card=card,
+            low_support=low_support(work),
             own=sum(len(article.sentences) for article in articles if article.self_citation),
             few=_FEW,
             shown=_SHOWN,

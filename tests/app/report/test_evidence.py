@@ -4,7 +4,12 @@ import pytest
 from report_rows import HOSTILE, pond_row, work, works
 
 from spacy_citalign.app.report.alignment_page import alignment_page
-from spacy_citalign.app.report.evidence_view import citance_places, statement_places
+from spacy_citalign.app.report.answer_text import answer_text
+from spacy_citalign.app.report.evidence_view import (
+    citance_places,
+    low_support,
+    statement_places,
+)
 from spacy_citalign.app.report.safe_html import passage_url
 from spacy_citalign.schema import Statement
 
@@ -129,3 +134,23 @@ def test_hostile_evidence_is_text():
     html = alignment_page(works([row]))
     assert "<img" not in html.replace("&lt;img", "")
     assert "window.hacked = 1</script>" not in html
+
+
+def supported(*probabilities):
+    """The pond row with support of its first citances."""
+    row = pond_row()
+    for citance, probability in zip(row["citances"], probabilities, strict=False):
+        known = {"coverage": 0.5, "telling": 2, "missing": [], "sentences": 90, "reasons": []}
+        citance["support"] = known | {"probability": probability}
+    return work(row)
+
+
+def test_a_work_whose_article_supports_none_of_its_sentences_is_told():
+    told = (
+        "Support is below 0.50 for each of the 2 sentences looked for in its article (0.40 at most)"
+    )
+    low = supported(0.1, 0.4)
+    assert low_support(low).startswith(told)
+    assert told in "".join(alignment_page([low]))
+    assert told in " ".join(answer_text([low], width=200).split())
+    assert low_support(supported(0.1, 0.6)) == low_support(supported()) == ""

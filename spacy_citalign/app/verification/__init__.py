@@ -1,0 +1,1 @@
+"""Whether sources have what they are cited for: claims on plain strings, and manuscripts."""

@@ -1,0 +1,1 @@
+"""Bibliographies, BibTeX and CSL-JSON, as works that a manuscript cites."""

@@ -1,0 +1,1 @@
+"""Manuscripts in Markdown, LaTeX or a format of articles: text, citations, and their lines."""
