@@ -18,6 +18,8 @@ figures = pytest.importorskip("figures", reason="the tests run without the check
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 DOCUMENTS.remove(ROOT / "docs" / "reliability_rounds.md")  # an account of runs that nothing records
+EXAMPLES = ROOT / "docs" / "start" / "files"
+DOCUMENTS = [path for path in DOCUMENTS if EXAMPLES not in path.parents]
 NAMES = [path.relative_to(ROOT).as_posix() for path in DOCUMENTS]
 MARK = re.compile(r"<!-- figures: (?P<ideas>[\w, ]+?)(?:; besides: (?P<besides>[^>]*?))? -->")
 PAGE = re.compile(r"\]\([./]*benchmarks/results/(\w+)\.md[^)]*\)")

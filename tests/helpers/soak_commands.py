@@ -1,5 +1,6 @@
 """The commands that a soak runs, their invented inputs, and what they wrote."""
 
+import json
 import random
 from collections.abc import Mapping
 from pathlib import Path
@@ -65,6 +66,7 @@ COMMANDS = (
     _command("export annotated.jsonl -o OUT/out.zip", "out.zip"),
     _command("annotate texts.jsonl --shard 2/3 --n-process 1 -o OUT/out.jsonl", "out.jsonl"),
     _command("export aligned.jsonl -o OUT/out.bib", "out.bib"),
+    _command("verify claims.jsonl -o OUT/out.jsonl --html OUT/out.html", "out.jsonl", "out.html"),
 )
 # Inputs that other commands make, each with what makes it.
 PREPARED = (
@@ -109,6 +111,10 @@ def write_inputs(folder: Path, chance: random.Random) -> None:
     rows = [" ".join(_sentence(chance) for _ in range(chance.randint(1, 6))) for _ in range(_TEXTS)]
     lines = [f'{{"id": {number}, "text": "{text}"}}\n' for number, text in enumerate(rows)]
     (folder / "texts.jsonl").write_text("".join(lines), encoding="utf-8")
+    source = " ".join(rows[:40])
+    claims = [{"claim": _sentence(chance), "text": source} for _ in range(_ARTICLES)]
+    lines = [f"{json.dumps(claim)}\n" for claim in claims]
+    (folder / "claims.jsonl").write_text("".join(lines), encoding="utf-8")
     (folder / "genes.gene_info").write_text(_genes(chance), encoding="utf-8")
     (folder / "tags.conllu").write_text(_tagged(chance), encoding="utf-8")
 

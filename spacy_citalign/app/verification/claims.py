@@ -51,7 +51,7 @@ def verify(
 
     >>> import spacy_citalign
     >>> text = "We watched frogs. In all ponds the frogs woke before the rain."
-    >>> [row] = spacy_citalign.verify(["Frogs wake before rain."], text)
+    >>> [row] = spacy_citalign.verify(["Frogs woke before rain."], text)
     >>> row.evidence[0].text, row.missing_words, row.opposite
     ('In all ponds the frogs woke before the rain.', [], [])
 

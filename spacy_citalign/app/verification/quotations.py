@@ -51,7 +51,7 @@ def check_quotation(quotation: str, quoted: QuotedSource) -> QuotedWords:
     >>> check_quotation("[They] sing all night \u2026 the deepest ponds", quoted).verbatim
     True
     >>> check_quotation("sing all night in the warmest ponds", quoted).differs
-    [(26, 33)]
+    [(22, 29)]
     """
     done = 0
     for piece in _LEFT_OUT.split(quotation):
