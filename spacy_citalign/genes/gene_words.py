@@ -69,9 +69,10 @@ def with_told(text: str, mentions: Sequence[GeneMention]) -> list[GeneMention]:
 
 def _is_of_gene(before: str, behind: str) -> bool:
     """Return whether the words before a symbol are of genes."""
-    *words, last = ["", "", "", *before.rstrip("( ").split()]
+    words = ["", "", "", *before.rstrip("( ").split()]
+    last = words.pop()
     if last in ("the", "human"):
-        *words, last = words
+        last = words.pop()
     if behind == " genes":
         return False
     if last in ("gene", "genes"):

@@ -79,9 +79,10 @@ def contexts(text: str, mentions: Sequence[GeneMention]) -> Floats:
 
 def _is_of_gene(before: str) -> bool:
     """Return whether the words before a mention are of genes: "gene", "mutations in the"."""
-    *words, last = ["", "", "", *before.rstrip("( ").split()]
+    words = ["", "", "", *before.rstrip("( ").split()]
+    last = words.pop()
     if last == "the":
-        *words, last = words
+        last = words.pop()
     if last in ("in", "of"):
         return _IN_GENE.fullmatch(words[-1]) is not None
     return _OF_GENE.fullmatch(last) is not None
