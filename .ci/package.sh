@@ -35,7 +35,7 @@ LIMIT = 45_000_000
 wheel = Path(sys.argv[1])
 archive = ZipFile(wheel)
 names = set(archive.namelist())
-suffixes, whole = {".py", ".cfg", ".css", ".js", ".j2", ".tsv", ".txt"}, {"demo", "pipeline"}
+suffixes, whole = {".py", ".bin", ".cfg", ".css", ".js", ".j2", ".tsv", ".txt"}, {"demo", "pipeline"}
 places = {"spacy_citalign": "spacy_citalign"}
 places |= {folder: f"spacy_citalign/{folder}" for folder in ("components", "configs")}
 expected = {
@@ -131,6 +131,7 @@ if [ -d "$data/bc2gm" ]; then
     python -m benchmarks.columns shipped --gate
     python -m benchmarks.sentences shipped --gate
     python -m benchmarks.articles gate
+    python -m benchmarks.pdf gate
     cd "$top"
 else
     echo "skipped: no corpora at $data"
