@@ -50,8 +50,8 @@ _NUMBER_END = re.compile(
 )
 # What is left of a name where words were no borders but the name itself: "receptor 5".
 _NUMBER_ALONE = re.compile(
-    r"(?:[0-9]+|[IVX]+|[\u03b1-\u03c9]|alpha|beta|gamma|delta|epsilon|zeta|eta|theta|kappa|lambda)"
-    r"[\s-]?[0-9]*[A-Za-z]?[0-9]*"
+    r"(?:[0-9]+|(?:[IVX]+|[\u03b1-\u03c9]|alpha|beta|gamma|delta|epsilon|zeta|eta|theta|kappa|lambda)"
+    r"[0-9]*)(?:[\s-][0-9]*)?(?:[A-Za-z][0-9]*)?"
 )
 _RANGE = re.compile(
     r"(?P<stem>[A-Za-z][\w ]*?-?)(?P<first>[0-9]{1,2})\s*(?:-|\u2013|\bto\b|\bthrough\b)\s*"
