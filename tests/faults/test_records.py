@@ -112,6 +112,7 @@ def test_two_odd_texts_are_aligned(tmp_path, pipeline):
             assert text[one["start_char"] : one["end_char"]] == one["text"]
 
 
+@pytest.mark.filterwarnings("ignore:a mention of 30,000 characters is looked up")
 def test_the_pipeline_that_ships_loses_no_text():
     nlp = spacy_citalign.load(exclude=["citance_aligner", "sentence_aligner"])
     texts = [*LISTED, ""]
