@@ -49,6 +49,7 @@ FIELDS: dict[str, tuple[Field, ...]] = {
         Field("taxon", Kind.integer, optional=True),
         Field("kb_id_confidence", Kind.number, optional=True),
         Field("reason", Kind.text, optional=True),
+        Field("why_no_id", Kind.text, optional=True),
     ),
     "propositional_terms": (*_RATED, Field("cohesion", Kind.number, optional=True)),
     "citations": (*_SPAN, _KEY, Field("style", Kind.text), Field("implied", Kind.flag)),

@@ -29,6 +29,7 @@ _DIGIT = re.compile(r"\d")
 _FEW = 16
 _FAST = 200_000  # characters times names
 _ABSTRACT = 5000  # characters
+_USUAL = 0.85  # of thresholds
 SURE = 0.5  # confidence above which a name is looked for: that it is one, the allele says, too
 SHORTEST_HEAD = 2  # characters of a name, of which one is a capital or a digit if there are so few
 _LONG = 3
@@ -67,16 +68,18 @@ def with_repetitions(
         mentions: ascending, none overlapping.
         threshold: 0 to 1.
         freely: also names with a digit in other capitals, "ZORK2" of "Zork2", and in a text as
-            long as an abstract those above ``SURE`` that are no short words in small letters: among
-            few places the one counts for more.
+            long as an abstract those above ``SURE``, with a threshold of .85, that are no short
+            words in small letters: among few places the one counts for more.
     """
     likely = [mention for mention in mentions if mention.confidence > threshold]
     names = {text[mention.start_char : mention.end_char] for mention in likely}
     sure = {name for name in names if len(name) >= SHORTEST}
     if freely:
         if len(text) <= _ABSTRACT:
+            # That of the setting at its usual value, none for 1: who raises it means it here, too.
+            least = 1 - (1 - threshold) * (1 - SURE) / (1 - _USUAL)
             perhaps = (
-                text[one.start_char : one.end_char] for one in mentions if one.confidence > SURE
+                text[one.start_char : one.end_char] for one in mentions if one.confidence > least
             )
             sure.update(name for name in perhaps if len(name) >= SHORTEST and _NO_WORD.search(name))
         sure |= _other_cases(text, sure)

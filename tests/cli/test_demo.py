@@ -234,4 +234,4 @@ def test_the_cited_article_among_them_says_it():
     assert [work.cited.key for work in at_hand] == ["doi:10.5555/demo.2"]
     places = {citance.text: citance.evidence for citance in at_hand[0].citances}
     stops = next(found for text, found in places.items() if "halt the cell cycle" in text)
-    assert "whose accumulation halts the cell cycle" in stops[0].text
+    assert any("whose accumulation halts the cell cycle" in place.text for place in stops[:2])
