@@ -53,7 +53,8 @@ def row(one, form: OutputFormat = FORM) -> dict:
 def test_columns_of_a_pipeline_of_genes():
     place = [("start_char", pa.int32()), ("end_char", pa.int32()), ("text", pa.string())]
     ids = [("kb_id", pa.string()), ("taxon", pa.int32()), ("kb_id_confidence", pa.float64())]
-    known = [("confidence", pa.float64()), ("votes", pa.int32()), *ids, ("reason", pa.string())]
+    known = [("confidence", pa.float64()), ("votes", pa.int32()), *ids]
+    known += [("reason", pa.string()), ("why_no_id", pa.string())]
     mention = pa.struct([*place, *known])
     assert table_schema(FORM, ["gene_mentions"]) == pa.schema(
         [
@@ -88,7 +89,7 @@ def test_columns_are_those_that_are_asked_for():
 def test_a_record_is_a_row_of_values():
     found = row(entry(meta={"year": 2001, "tags": ["ä", None]}, id="x"))
     mention = {"start_char": 0, "end_char": 3, "text": "p53", "confidence": 0.5, "votes": None}
-    mention |= dict.fromkeys(["kb_id", "taxon", "kb_id_confidence", "reason"])
+    mention |= dict.fromkeys(["kb_id", "taxon", "kb_id_confidence", "reason", "why_no_id"])
     known = {"id": "x", "source": "a", "text": "p53 binds", "characters": 9, "error": None}
     assert found.items() >= known.items()
     assert found["gene_mentions"] == [mention]
