@@ -35,7 +35,7 @@ LIMIT = 45_000_000
 wheel = Path(sys.argv[1])
 archive = ZipFile(wheel)
 names = set(archive.namelist())
-suffixes, whole = {".py", ".bin", ".cfg", ".css", ".js", ".j2", ".tsv", ".txt"}, {"demo", "pipeline"}
+suffixes, whole = {".py", ".bin", ".cfg", ".css", ".js", ".j2", ".sql", ".tsv", ".txt"}, {"demo", "pipeline"}
 places = {"spacy_citalign": "spacy_citalign"}
 places |= {folder: f"spacy_citalign/{folder}" for folder in ("components", "configs")}
 expected = {
@@ -79,6 +79,7 @@ citalign annotate texts.jsonl --output found.jsonl && exit 1 # one record fails
 test "$(wc -l <found.jsonl)" = 2
 { citalign annotate texts.jsonl --output found.parquet 2>&1 || true; } |
     grep -F 'pip install "spacy-citalign[parquet]"'
+{ citalign serve pond.calg 2>&1 || true; } | grep -F 'pip install "spacy-citalign[serve]"'
 python -m spacy info spacy_citalign >/dev/null
 
 step "a package that spaCy makes of the shipped pipeline"
@@ -116,7 +117,7 @@ grep -F 'Argument 1 to "join" has incompatible type' typed.txt
 grep -F 'Argument 1 to "answers" has incompatible type' typed.txt
 grep -F 'Found 4 errors' typed.txt
 pytest -q -c settings.toml --rootdir "$PWD" -p no:cacheprovider -m "not slow" \
-    tests/components/test_shipped.py tests/test_architecture.py tests/test_imports.py
+    tests/components/base/test_shipped.py tests/test_architecture.py tests/test_imports.py
 cd "$top"
 
 step "quality"

@@ -4,9 +4,10 @@
 # What meets the versions of other packages first: each component trained, saved and loaded, what
 # ships, CRFsuite, tables, configs, README's examples.
 some_tests() {
-    tests_beside tests/components/*/test_component.py \
-        tests/components/test_{contract,shipped}.py tests/app/report/test_rendering.py tests/chain/test_crfsuite.py \
-        tests/components/chunks/test_noun_chunks.py tests/components/test_tokenizer.py \
+    tests_beside tests/components/{citances,sentences}/test_component.py \
+        tests/components/test_{boundaries,chunks,citations,columns,evidence,gene_ids,genes,lemmas,tags,terms}.py \
+        tests/components/test_{contract,noun_chunks,tokenizer}.py tests/components/base/test_shipped.py \
+        tests/app/report/test_rendering.py tests/chain/test_crfsuite.py \
         tests/app/batch/test_tables.py tests/test_configs.py \
         tests/test_readme.py::test_blocks_print_what_stands_below_them
 }

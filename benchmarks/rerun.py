@@ -24,7 +24,7 @@ from .common import ROOT
 from .recording import OPTION
 from .results import FOLDER, FOLDER_VARIABLE, Record, Results, read_all, read_results, write_results
 
-_NOT_RUN = "not run again"
+NOT_RUN = "not run again"
 _OF_THE_MACHINE = re.compile(
     r"/s\b|\b(?:time|times|cold|warm|again|ratio|speed|seconds?|ms|s|MB|memory|faster)\b", re.I
 )
@@ -116,7 +116,7 @@ def rerun(cheap: Cheap, folder: Path) -> tuple[int, list[Moved]]:
 
 def _as_not_run(results: Results) -> Results:
     sections = [
-        replace(one, records=tuple(replace(record, date=_NOT_RUN) for record in one.records))
+        replace(one, records=tuple(replace(record, date=NOT_RUN) for record in one.records))
         for one in results.sections
     ]
     return replace(results, sections=tuple(sections))
@@ -128,7 +128,7 @@ def compare(kept: Results, now: Results) -> tuple[int, list[Moved]]:
     before = {section.title: section.records for section in kept.sections}
     for section in now.sections:
         for record in section.records:
-            if record.date == _NOT_RUN:
+            if record.date == NOT_RUN:
                 continue
             for place, old, new in _cells(
                 _same(record, before.get(section.title, ())), record, section.title

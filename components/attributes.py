@@ -2,16 +2,13 @@
 
 from spacy.vocab import Vocab
 
-from .chunks.component import install_noun_chunks
-from .citances.attributes import install_extensions as of_alignments
-from .citations.citing import install_extensions as of_citations
-from .columns.attributes import install_extensions as of_columns
-from .evidence.attributes import install_extensions as of_evidence
-from .gene_ids.attributes import install_extensions as of_gene_ids
-from .genes.attributes import install_extensions as of_genes
-from .sentences.attributes import install_extensions as of_sentences
-from .tags.component import install_extensions as of_tags
-from .terms.attributes import install_extensions as of_terms
+from . import chunks, citations, evidence, genes, tags, term_texts
+from .base import doc_columns
+from .citances import attributes as citances
+from .gene_ids import attributes as gene_ids
+from .sentences import attributes as sentences
+
+_IDEAS = (citances, citations, doc_columns, evidence, gene_ids, genes, sentences, tags, term_texts)
 
 
 def install_extensions(vocab: Vocab | None = None) -> None:
@@ -23,17 +20,7 @@ def install_extensions(vocab: Vocab | None = None) -> None:
         vocab: its Docs that are made or read from now on have base phrases as ``doc.noun_chunks``,
             but those with a parse.
     """
-    for install in (
-        of_alignments,
-        of_citations,
-        of_columns,
-        of_evidence,
-        of_gene_ids,
-        of_genes,
-        of_sentences,
-        of_tags,
-        of_terms,
-    ):
-        install()
+    for idea in _IDEAS:
+        idea.install_extensions()
     if vocab is not None:
-        install_noun_chunks(vocab)
+        chunks.install_noun_chunks(vocab)

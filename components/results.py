@@ -6,10 +6,22 @@ Doc. Optional fields are left out of a record where there is nothing to say.
 
 from collections.abc import Callable
 from enum import Enum
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from .base.names import (
+    BASE_PHRASES,
+    CITANCES,
+    CITATIONS,
+    COLUMNS,
+    GENE_MENTIONS,
+    TERMS,
+)
+
 if TYPE_CHECKING:
+    from spacy.language import Language
     from spacy.tokens import Doc
+
 
 Record = dict[str, Any]
 
@@ -38,11 +50,9 @@ _NOT_IN_ROWS = {"start", "end", "label"}
 _KEY = Field("key", Kind.text)
 _KNOWN = ("doi", "pmid", "pmcid", "arxiv", "first_author", "year", "title", "source", "text")
 
-BASE_PHRASES = "base_phrases"
-COLUMNS = "columns"
 SENTENCES = "sentences"
 FIELDS: dict[str, tuple[Field, ...]] = {
-    "gene_mentions": (
+    GENE_MENTIONS: (
         *_RATED,
         Field("votes", Kind.integer, optional=True),
         Field("kb_id", Kind.text, optional=True),
@@ -51,9 +61,9 @@ FIELDS: dict[str, tuple[Field, ...]] = {
         Field("reason", Kind.text, optional=True),
         Field("why_no_id", Kind.text, optional=True),
     ),
-    "propositional_terms": (*_RATED, Field("cohesion", Kind.number, optional=True)),
-    "citations": (*_SPAN, _KEY, Field("style", Kind.text), Field("implied", Kind.flag)),
-    "citances": (*_SPAN, _KEY, Field("section", Kind.text, optional=True)),
+    TERMS: (*_RATED, Field("cohesion", Kind.number, optional=True)),
+    CITATIONS: (*_SPAN, _KEY, Field("style", Kind.text), Field("implied", Kind.flag)),
+    CITANCES: (*_SPAN, _KEY, Field("section", Kind.text, optional=True)),
     "cited_works": (_KEY, *(Field(name, Kind.text, optional=True) for name in _KNOWN)),
     "entities": (*_SPAN, Field("label", Kind.text), Field("kb_id", Kind.text, optional=True)),
 }
@@ -80,7 +90,7 @@ def token_results(doc: "Doc") -> dict[str, Any]:
     """
     from spacy.attrs import IDX, IS_SPACE, LENGTH, POS, TAG
 
-    from .spans import labelled_spans
+    from .base.spans import labelled_spans
 
     strings = doc.vocab.strings
     # All words at once: Tokens one by one take as long as some component does.
@@ -96,7 +106,7 @@ def token_results(doc: "Doc") -> dict[str, Any]:
         }
     }
     if doc.has_extension(COLUMNS) and doc._.columns is not None:
-        from .columns.attributes import stored_columns
+        from .base.doc_columns import stored_columns
 
         stored = stored_columns(doc)
         regions = [None] * len(doc) if stored is None else stored.regions
@@ -109,8 +119,7 @@ def token_results(doc: "Doc") -> dict[str, Any]:
         ]
     if doc.has_annotation("SENT_START"):
         results[SENTENCES] = [
-            {"start_char": sentence.start_char, "end_char": sentence.end_char}
-            for sentence in doc.sents
+            {"start_char": sent.start_char, "end_char": sent.end_char} for sent in doc.sents
         ]
     return results
 
@@ -120,12 +129,10 @@ def span_records(doc: "Doc", name: str) -> list[Record] | None:
 
     Without tokens, which rows count otherwise, and the label, which the group says.
     """
-    from .span_records import mention_records
+    from .base.span_records import mention_records
 
     records = mention_records(doc, name)
-    if records is None:
-        return None
-    return [
+    return records and [
         _plain({key: value for key, value in record.items() if key not in _NOT_IN_ROWS})
         for record in records
     ]
@@ -133,8 +140,8 @@ def span_records(doc: "Doc", name: str) -> list[Record] | None:
 
 def _gene_mentions(doc: "Doc") -> list[Record] | None:
     """Return the gene mentions: of the genes that each may mean, those that were chosen."""
-    records = span_records(doc, "gene_mentions")
-    return None if records is None else [_with_id(record) for record in records]
+    records = span_records(doc, GENE_MENTIONS)
+    return records and [_with_id(record) for record in records]
 
 
 def _with_id(record: Record) -> Record:
@@ -143,52 +150,44 @@ def _with_id(record: Record) -> Record:
     if not kb_id:
         return record
     first = str(kb_id).partition(";")[0]
-    for candidate in candidates if isinstance(candidates, list | tuple) else ():
-        if isinstance(candidate, dict) and candidate.get("id") == first:
-            known = {
-                "taxon": candidate.get("taxon"),
-                "kb_id_confidence": candidate.get("confidence"),
-                "reason": candidate.get("reason"),
-            }
-            return record | {"kb_id": str(kb_id)} | _known(known)
-    return record | {"kb_id": str(kb_id)}
-
-
-def _propositional_terms(doc: "Doc") -> list[Record] | None:
-    return span_records(doc, "propositional_terms")
+    listed = candidates if isinstance(candidates, list | tuple) else ()
+    known = next((x for x in listed if isinstance(x, dict) and x.get("id") == first), {})
+    names = {"taxon": "taxon", "kb_id_confidence": "confidence", "reason": "reason"}
+    about = {name: known.get(as_known) for name, as_known in names.items()}
+    return record | {"kb_id": str(kb_id)} | _known(about)
 
 
 def _citations(doc: "Doc") -> list[Record] | None:
     """Return the marks of citation, each with the key of the work."""
-    from .citations.citing import citation_records
+    from .citations import citation_records
 
     records = citation_records(doc)
-    return None if records is None else [_plain(record) for record in records]
+    return records and [_plain(record) for record in records]
 
 
 def _citances(doc: "Doc") -> list[Record] | None:
     """Return the citing sentences, once for each work they cite."""
-    if "citances" not in doc.spans:
+    if CITANCES not in doc.spans:
         return None
-    from .citations.citing import citance_records
-    from .spans import labelled_spans, text_of
+    from .base.spans import labelled_spans, text_of
+    from .citations import citance_records
 
     text = text_of(doc)
-    known = citance_records(doc.spans["citances"])
+    known = citance_records(doc.spans[CITANCES])
     return [
         {"start_char": start, "end_char": end, "text": text[start:end], "key": key}
         | _known({"section": about.get("section")})
-        for (start, end, key), about in zip(labelled_spans(doc, "citances"), known, strict=True)
+        for (start, end, key), about in zip(labelled_spans(doc, CITANCES), known, strict=True)
     ]
 
 
 def _cited_works(doc: "Doc") -> list[Record] | None:
     """Return what is known of the works that the citances cite; None where that is nothing."""
-    if "citances" not in doc.spans:
+    if CITANCES not in doc.spans:
         return None
-    from .citations.citing import cited_works
+    from .citations import cited_works
 
-    works = cited_works(doc.spans["citances"])
+    works = cited_works(doc.spans[CITANCES])
     return [
         {"key": key, **_known({name: work.get(name) for name in _KNOWN})}
         for key, work in works.items()
@@ -204,11 +203,11 @@ def _entities(doc: "Doc") -> list[Record] | None:
     """
     if not len(doc) or not doc.has_annotation("ENT_IOB"):
         return None
-    from .span_groups import held_spans
+    from .base.span_groups import held_spans
 
     ours = {
         (span.start, span.end, span.label)
-        for name in ("gene_mentions", "propositional_terms")
+        for name in (GENE_MENTIONS, TERMS)
         for span in held_spans(doc, name)
     }
     return [
@@ -225,10 +224,10 @@ def _entities(doc: "Doc") -> list[Record] | None:
 
 
 _READERS: dict[str, Callable[["Doc"], list[Record] | None]] = {
-    "gene_mentions": _gene_mentions,
-    "propositional_terms": _propositional_terms,
-    "citations": _citations,
-    "citances": _citances,
+    GENE_MENTIONS: _gene_mentions,
+    TERMS: partial(span_records, name=TERMS),
+    CITATIONS: _citations,
+    CITANCES: _citances,
     "cited_works": _cited_works,
     "entities": _entities,
 }
@@ -241,3 +240,55 @@ def _known(record: Record) -> Record:
 def _plain(record: Record) -> Record:
     """``record`` with numpy numbers as Python's own."""
     return {key: value.item() if hasattr(value, "item") else value for key, value in record.items()}
+
+
+ALL_RESULTS = (*FIELDS, BASE_PHRASES, COLUMNS)
+_CITING = (CITATIONS, CITANCES, "cited_works")
+_OURS = {
+    "base_phrase_chunker": (BASE_PHRASES,),
+    "citance_finder": _CITING,
+    "column_tagger": (COLUMNS,),
+    "gene_mention_tagger": (GENE_MENTIONS,),
+    "propositional_term_extractor": (TERMS,),
+}
+_ENTITY = {"doc.ents", "token.ent_id", "token.ent_iob", "token.ent_kb_id", "token.ent_type"}
+_ATTRIBUTE = "doc._."
+
+
+def result_names(nlp: "Language", *, articles: bool = False) -> tuple[str, ...]:
+    """Return the names of the results that ``nlp`` can set, in the order of ``ALL_RESULTS``.
+
+    What a component sets is what its factory declares as ``assigns``; spaCy's own are known, and
+    one of others that declares nothing may set any of our results. Attributes that are no results
+    of ours are not written.
+
+    Args:
+        nlp: its active components count.
+        articles: whether texts are articles, which have citations and citances when they are read.
+    """
+    settable = set(_CITING) if articles else set()
+    for name, component in nlp.pipeline:
+        settable |= _set_by(nlp, name, component)
+    return tuple(name for name in ALL_RESULTS if name in settable)
+
+
+def _set_by(nlp: "Language", name: str, component: object) -> set[str]:
+    """Return the results that a component can set."""
+    meta = nlp.get_pipe_meta(name)
+    if meta.factory in _OURS:
+        return set(_OURS[meta.factory])
+    package = str(getattr(component, "__module__", "")).partition(".")[0]
+    assigned = set(meta.assigns)
+    if not assigned and package != "spacy":
+        return set(ALL_RESULTS)
+    results = {name.removeprefix(_ATTRIBUTE) for name in assigned if name.startswith(_ATTRIBUTE)}
+    if assigned & _ENTITY:
+        results.add("entities")
+    if package == "spacy":
+        settings = nlp.get_pipe_config(name)
+        results.add(str(settings.get("spans_key")))  # of spancat and the like
+        if settings.get("annotate_ents"):
+            results.add("entities")
+    elif package != "spacy_citalign" and "doc.spans" in assigned:
+        results |= set(ALL_RESULTS) - {"entities"}
+    return results & set(ALL_RESULTS)

@@ -146,4 +146,4 @@ PYTHON
 python configs/scripts/checksums.py spacy_citalign/pipeline
 
 # Not in the pipeline: what reads the entries of lists of references.
-python configs/scripts/reference_fields.py "$data" spacy_citalign/citations/references/fields.bin
+PYTHONPATH=. python configs/scripts/reference_fields.py "$data" spacy_citalign/citations/references/fields.bin

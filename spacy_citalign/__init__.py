@@ -2,10 +2,10 @@
 
 ``spacy.load("spacy_citalign")`` loads the pipeline that is installed with the package; every
 component is found by ``nlp.add_pipe`` without an import. ``answers`` says what articles say of the
-works that they cite, ``report`` writes the page of it, ``verify`` looks whether a text has what is
-said of it. ``join`` makes one Doc of several texts, ``read_articles`` reads articles,
-``group_citances`` regroups their citing sentences by cited work, ``render`` shows a group whose
-words were aligned.
+works that they cite, ``report`` writes the page of it, ``Library`` keeps articles on disk and
+answers for one work at a time, ``verify`` looks whether a text has what is said of it. ``join``
+makes one Doc of several texts, ``read_articles`` reads articles, ``group_citances`` regroups their
+citing sentences by cited work, ``render`` shows a group whose words were aligned.
 """
 
 from importlib import import_module
@@ -15,16 +15,18 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .app.answers.calls import answers, report
+    from .app.library.library import Library
     from .app.report.rendering import render
     from .app.verification.claims import verify
     from .components.articles.docs import read_articles
     from .components.articles.grouping import group_citances
     from .components.attributes import install_extensions
-    from .components.joining.join import join
-    from .components.shipped import load
+    from .components.base.shipped import load
+    from .components.joining import join
 
 __version__ = "0.2.0"
 __all__ = [
+    "Library",
     "__version__",
     "answers",
     "group_citances",
@@ -38,11 +40,12 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Library": "app.library.library",
     "answers": "app.answers.calls",
     "group_citances": "components.articles.grouping",
     "install_extensions": "components.attributes",
-    "join": "components.joining.join",
-    "load": "components.shipped",
+    "join": "components.joining",
+    "load": "components.base.shipped",
     "read_articles": "components.articles.docs",
     "render": "app.report.rendering",
     "report": "app.answers.calls",

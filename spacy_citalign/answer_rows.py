@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
+from .corpora.json_lines import Problem
 from .errors import InputError
-from .row_files import TOO_DEEP, why_newer, with_names
-from .row_problems import Problem, checked
+from .row_files import TOO_DEEP, check_version, checked, with_names
 from .schema import SCHEMA, WorkAnswer
 
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
@@ -37,9 +37,13 @@ def read_answer(row: Any, line: int) -> WorkAnswer | FailedRow:
         line: its number in the file, for a failed row that does not know it.
     """
     try:
-        return _read_answer(row if _is_writable(row) else _mended(row), line)
+        text = json.dumps(row, ensure_ascii=False)
+        whole = whole_characters(text)
+        return _read_answer(row if whole == text else json.loads(whole), line)
     except RecursionError:
         return FailedRow(line, TOO_DEEP)
+    except InputError as problem:
+        return FailedRow(line, str(problem))
 
 
 def read_answer_line(line: bytes, number: int) -> WorkAnswer | FailedRow:
@@ -62,42 +66,20 @@ def whole_characters(text: str) -> str:
     return _HALF_CHARACTER.sub("\ufffd", text)
 
 
-def _mended(value: Any) -> Any:
-    """Return a value of JSON with U+FFFD for half characters, which UTF-8 cannot say."""
-    if isinstance(value, str):
-        return whole_characters(value)
-    if isinstance(value, Mapping):
-        return {_mended(name): _mended(inner) for name, inner in value.items()}
-    return [_mended(inner) for inner in value] if isinstance(value, list | tuple) else value
-
-
 def _read_answer(row: Any, line: int) -> WorkAnswer | FailedRow:
     if not isinstance(row, Mapping):
-        return FailedRow(line, f"the row is no object but {type(row).__name__}")
+        raise InputError(f"the row is no object but {type(row).__name__}")
     if "error" in row:
         number = row["line"] if isinstance(row.get("line"), int) else line
         error = row["error"]
         return FailedRow(number, error.strip() if isinstance(error, str) else "failed")
-    if newer := why_newer(row):
-        return FailedRow(line, newer)
+    check_version(row)
     if not isinstance(row.get("cited"), Mapping):
-        return FailedRow(line, 'the group has no "cited" with a "key"')
-    try:
-        return checked(WorkAnswer, with_names(row, line), _is_needed)
-    except InputError as problem:
-        return FailedRow(line, str(problem))
+        raise InputError('the group has no "cited" with a "key"')
+    return checked(WorkAnswer, with_names(row, line), _is_needed)
 
 
 def _is_needed(problem: Problem) -> bool:
     """Return whether there is no answer without a value."""
     location = tuple(0 if isinstance(step, int) else step for step in problem["loc"])
     return not location or (location in _NEEDED and problem["type"] != "misfit")
-
-
-def _is_writable(row: Any) -> bool:
-    """Return whether UTF-8 can hold all texts of a row."""
-    try:
-        json.dumps(row, ensure_ascii=False).encode()
-    except UnicodeEncodeError:
-        return False
-    return True

@@ -25,7 +25,7 @@ from typing import TextIO
 from .errors import SettingError
 
 # Windows has no ``flock``, nor have some disks of a network.
-_fcntl: ModuleType | None = (
+fcntl: ModuleType | None = (
     importlib.import_module("fcntl") if importlib.util.find_spec("fcntl") else None
 )
 _HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES}
@@ -77,7 +77,7 @@ def atomic_output(path: Path) -> Iterator[Path]:
     with suppress(OSError):  # which is told where the file itself is made
         for hidden, match in _hidden_files(target.parent):
             of_target = match["name"] == target.name and _is_of_here(match)
-            if of_target and _remove_unheld(hidden) is None and _is_of_no_process(match):
+            if of_target and remove_unheld(hidden) is None and _is_of_no_process(match):
                 hidden.unlink(missing_ok=True)
     with _hidden_file(target, path) as hidden:
         yield hidden
@@ -112,7 +112,7 @@ def _hidden_files(folder: Path) -> Iterator[tuple[Path, re.Match[str]]]:
 def remove_stale_files(path: Path) -> None:
     """Remove the hidden files of ``path`` that no process is known to write."""
     for hidden, name in stale_files(path.parent):
-        if name == path.name and _remove_unheld(hidden) is None:
+        if name == path.name and remove_unheld(hidden) is None:
             hidden.unlink(missing_ok=True)
 
 
@@ -234,10 +234,10 @@ def _try_lock(descriptor: int) -> bool | None:
     The kernel keeps these locks: whoever asks from another container of the machine is answered
     rightly, whatever numbers and host names the processes there have.
     """
-    if _fcntl is None:
+    if fcntl is None:
         return None
     try:
-        _fcntl.flock(descriptor, _fcntl.LOCK_EX | _fcntl.LOCK_NB)
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         if error.errno in _NO_LOCKS:
             return None
@@ -267,7 +267,7 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_close_inherited)
 
 
-def _remove_unheld(path: Path) -> bool | None:
+def remove_unheld(path: Path) -> bool | None:
     """Delete a file whose lock no process holds; return whether, None where nobody can know.
 
     The lock is taken for it, so nobody else can have just taken it.

@@ -7,17 +7,20 @@ belong to, probabilities go from 0 to 1, what is not known is left out. No field
 
 from typing import Literal
 
-from pydantic import AliasChoices, Field
+from pydantic import Field
 
-from .schema import (
+from .article_rows import (
     CitationMark,
     CitedWork,
     EvidencePlace,
     Offset,
     OppositeWords,
     Record,
+    SchemaVersion,
     Span,
     Support,
+    listed,
+    optional,
 )
 
 SourceState = Literal["full text", "abstract", "other language", "unread", "missing"]
@@ -27,27 +30,19 @@ FoundBy = Literal["identifier", "title", "file name", ""]
 class SourcedClaim(Record):
     """A claim, and what the text of its source has for it."""
 
-    schema_version: int | None = Field(
-        default=None,
-        validation_alias=AliasChoices("schema", "schema_version"),
-        serialization_alias="schema",
-        description="Of rows.",
-    )
+    schema_version: SchemaVersion = None
     claim: str = Field(description="What is said; of a citation the sentence.")
     state: SourceState = Field(
         default="full text",
         description="What is at hand of the source: full text; an abstract alone; a text of "
         "another language; a file that cannot be read; nothing among the files.",
     )
-    source: str | None = Field(default=None, description="The file of the source.")
-    reason: str | None = Field(default=None, description="Why its file cannot be read.")
-    support: Support | None = Field(
-        default=None, description="Missing where there is no text of the source."
-    )
-    evidence: list[EvidencePlace] | None = Field(
-        default=None,
-        description="Places to read, likeliest first; missing where there is no text of the "
-        "source, [] where nothing was found in the text given.",
+    source: str | None = optional("The file of the source.")
+    reason: str | None = optional("Why its file cannot be read.")
+    support: Support | None = optional("Missing where there is no text of the source.")
+    evidence: list[EvidencePlace] | None = optional(
+        "Places to read, likeliest first; missing where there is no text of the "
+        "source, [] where nothing was found in the text given."
     )
 
     @property
@@ -78,12 +73,10 @@ class QuotedWords(Record):
         description="Whether the source has it, but for white space, small and capital letters, "
         "kinds of quotation marks and dashes, and what brackets and dots leave out."
     )
-    nearest: Passage | None = Field(
-        default=None, description="The likest sentence of the source, where it is not verbatim."
+    nearest: Passage | None = optional(
+        "The likest sentence of the source, where it is not verbatim."
     )
-    differs: list[Span] = Field(
-        default=[], description="Characters of the quotation that this sentence does not have."
-    )
+    differs: list[Span] = listed("Characters of the quotation that this sentence does not have.")
 
 
 class OtherSource(Record):
@@ -99,22 +92,18 @@ class CitedClaim(SourcedClaim):
 
     key: str = Field(description="Of the work in the manuscript.")
     cited: CitedWork
-    file: str | None = Field(default=None, description="Of the manuscript.")
-    line: Offset | None = Field(default=None, description="Where the key stands, from 1.")
-    column: Offset | None = Field(default=None, description="In characters, from 1.")
+    file: str | None = optional("Of the manuscript.")
+    line: Offset | None = optional("Where the key stands, from 1.")
+    column: Offset | None = optional("In characters, from 1.")
     section: str | None = None
-    start: Offset | None = Field(default=None, description="Characters of the manuscript's text.")
+    start: Offset | None = optional("Characters of the manuscript's text.")
     end: Offset | None = None
-    citations: list[CitationMark] = Field(default=[], description="All marks of the sentence.")
-    scope: list[Span] = Field(
-        default=[], description="Characters that the marks of the work cover."
-    )
-    found_by: FoundBy | None = Field(default=None, description="What the source was found by.")
-    quotations: list[QuotedWords] = Field(default=[], description="At the citation.")
+    citations: list[CitationMark] = listed("All marks of the sentence.")
+    scope: list[Span] = listed("Characters that the marks of the work cover.")
+    found_by: FoundBy | None = optional("What the source was found by.")
+    quotations: list[QuotedWords] = listed("At the citation.")
 
-    fits: OtherSource | None = Field(
-        default=None, description="Missing where none has more of its words."
-    )
+    fits: OtherSource | None = optional("Missing where none has more of its words.")
 
     @property
     def covered(self) -> str:

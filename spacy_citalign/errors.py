@@ -5,6 +5,7 @@ Every message says what happened, with which value, and what to do about it.
 
 import os
 import re
+import warnings
 from pathlib import Path
 
 # Halves of characters, which also carry the bytes of names that are no UTF-8; control characters,
@@ -49,6 +50,11 @@ def described(error: BaseException) -> str:
     if isinstance(error, CitalignError):
         return one_line(error)
     return f"{type(error).__name__}: {one_line(error)}"
+
+
+def warn(message: str) -> None:
+    """Warn what calls the caller of this."""
+    warnings.warn(message, CitalignWarning, stacklevel=3)
 
 
 def why_unreadable(error: OSError) -> str:

@@ -23,7 +23,7 @@ MEGABYTE = 1_000_000
 _UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:I?B)?", re.IGNORECASE)
 # So much is not looked up: that takes a tenth of a millisecond.
-_LITTLE = 32 * MEGABYTE
+LITTLE = 32 * MEGABYTE
 # Of a control group: the limit, what is used, and of that what can be given back at once.
 _VERSION_1 = ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file")
 _VERSION_2 = ("memory.max", "memory.current", "inactive_file")
@@ -98,7 +98,7 @@ def check_memory(needed: float, what: str, remedy: str = "split it") -> None:
         InputError: it needs more than may be taken.
         SettingError: the limit in the environment is none.
     """
-    if needed <= _LITTLE:
+    if needed <= LITTLE:
         return
     limit = parse_limit(os.environ.get(VARIABLE, FREE))
     most = free_memory() if limit is None else limit
@@ -125,7 +125,7 @@ def check_text(text: str, bytes_a_word: float, what: str = "its text") -> None:
     Raises:
         InputError: it needs more than may be taken.
     """
-    if len(text) * bytes_a_word <= _LITTLE:  # were each character a word
+    if len(text) * bytes_a_word <= LITTLE:  # were each character a word
         return
     words = count_words(text)
     check_memory(words * bytes_a_word, f"{what}, {words:,} words,")

@@ -1,4 +1,4 @@
-"""Groups of citances as lines of JSON, read and written.
+"""Groups of citances as lines of JSON, read and written, and what does not fit the schema.
 
 A line of a group has one of these shapes:
 
@@ -16,14 +16,24 @@ Files are UTF-8; a byte order mark, Windows line ends and blank lines are tolera
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import deepcopy
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from .corpora.json_lines import check_values, json_keys, json_object, read_json_lines
-from .corpora.lines import check_line, decode_line
+from pydantic import ValidationError
+
+from .corpora.io import check_line, decode_line
+from .corpora.json_lines import (
+    Problem,
+    check_values,
+    json_keys,
+    json_object,
+    path_text,
+    problem_text,
+    read_json_lines,
+)
 from .errors import InputError
-from .row_problems import Problem, checked
 from .schema import SCHEMA, CitanceGroup, Record
 
 TOO_DEEP = "is nested too deep to be written; make it flatter"
@@ -33,6 +43,10 @@ _BOM = "\ufeff"
 _DESCRIBED = frozenset(
     "article section start end prefix suffix before evidence support self_citation".split()
 )
+_WORDS = {"words", "classes"}
+_MAX_REPAIRS = 12  # rounds: what is wrong in an object shows after what is wrong around it
+
+Group = TypeVar("Group", bound=CitanceGroup)
 
 
 def json_line(record: Record | Mapping[str, Any]) -> str:
@@ -86,16 +100,14 @@ def iter_groups(
         first: the number of the first line.
     """
     for number, raw in enumerate(lines, start=first):
-        group: CitanceGroup | InputError | None
         try:
             check_line(raw)
             line = raw if isinstance(raw, str) else decode_line(raw, "the line (from 0)")
             line = line.removeprefix(_BOM) if number == 1 else line
-            group = group_of(json_object(line), number) if line.strip() else None
+            if line.strip():
+                yield group_of(json_object(line), number)
         except InputError as error:
-            group = InputError(f"{name}, line {number}: {error}")
-        if group is not None:
-            yield group
+            yield InputError(f"{name}, line {number}: {error}")
 
 
 def group_of(row: dict[str, Any], number: int) -> CitanceGroup:
@@ -113,8 +125,7 @@ def group_of(row: dict[str, Any], number: int) -> CitanceGroup:
     """
     if isinstance(row.get("error"), str):
         raise InputError(f"was not aligned: {row['error']}")
-    if newer := why_newer(row):
-        raise InputError(newer)
+    check_version(row)
     if "citances" not in row:
         keys = json_keys(row)
         raise InputError(f"the group has no citances, its keys are: {keys}; write {_SHAPE}")
@@ -135,15 +146,14 @@ def group_of(row: dict[str, Any], number: int) -> CitanceGroup:
     return group
 
 
-def why_newer(row: Mapping[str, Any]) -> str:
-    """Return why a row of a newer schema cannot be read, "" of any other."""
+def check_version(row: Mapping[str, Any]) -> None:
+    """Raise InputError where a row is of a newer schema."""
     schema = row.get("schema")
-    if not isinstance(schema, int) or schema <= SCHEMA:
-        return ""
-    return (
-        f"was written by a newer version (schema {schema}, this version reads {SCHEMA}); "
-        "install a newer spacy-citalign"
-    )
+    if isinstance(schema, int) and schema > SCHEMA:
+        raise InputError(
+            f"was written by a newer version (schema {schema}, this version reads {SCHEMA}); "
+            "install a newer spacy-citalign"
+        )
 
 
 def with_names(row: Mapping[str, Any], number: int) -> dict[str, Any]:
@@ -185,3 +195,62 @@ def _is_needed(problem: Problem) -> bool:
         case _:
             described = False
     return not described or problem["type"] in ("misfit", "string_unicode")
+
+
+def checked(
+    kind: type[Group], values: dict[str, Any], is_needed: Callable[[Problem], bool]
+) -> Group:
+    """Return a row without the values that do not fit the schema; ``unread`` says why.
+
+    Args:
+        kind: of the row.
+        values: the row.
+        is_needed: whether there is no row without the value of a problem.
+
+    Raises:
+        InputError: such a value does not fit. Names field and value.
+    """
+    unread: dict[str, str] = {}
+    for repairs in range(_MAX_REPAIRS):
+        try:
+            row = kind.model_validate(values)
+        except ValidationError as error:
+            problems = error.errors(include_url=False)
+            needed = next((problem for problem in problems if is_needed(problem)), None)
+            if needed is not None:
+                raise InputError(problem_text(needed)) from error
+            values = deepcopy(values) if repairs == 0 else values
+            for problem in reversed(problems):
+                _leave_out(values, problem, unread)
+        else:
+            row.unread.update(unread)
+            return row
+    raise InputError("the row is not as the schema has it")
+
+
+def _leave_out(values: dict[str, Any], problem: Problem, unread: dict[str, str]) -> None:
+    """Take the value that a problem is about out of a row."""
+    *path, last = problem["loc"]
+    if problem["type"] == "misfit":
+        path, last = [*path, last], problem["ctx"]["field"]
+    if path[:1] == ["citances"] and _WORDS & {last, *path[2:3]}:
+        why = problem_text(problem).removeprefix(f"citances[{path[1]}].")
+        unread["words"] = f"citance {path[1] + 1}: {why}"
+        for citance in values["citances"]:
+            for field in _WORDS:
+                citance.pop(field, None)
+        return
+    if problem["loc"][:1] == ("merges",):
+        unread["merges"] = problem_text(problem)
+        values.pop("merges", None)
+        return
+    unread[path_text(problem["loc"])] = problem_text(problem)
+    holder: Any = values
+    try:
+        if problem["type"] == "missing":  # what lacks it is of no use
+            *path, last = path
+        for step in path:
+            holder = holder[step]
+        del holder[last]
+    except (KeyError, IndexError, TypeError):  # it went with another one
+        return

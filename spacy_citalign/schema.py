@@ -6,154 +6,32 @@ UTF-8). Offsets are half-open characters of the text that they belong to, probab
 here is kept as it stands. ``row_files`` reads and writes the lines.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, PrivateAttr, model_validator
+from pydantic import AliasChoices, Field, PrivateAttr, model_validator
 
+from .article_rows import IDENTIFIERS as IDENTIFIERS
+from .article_rows import Article as Article
+from .article_rows import CitationMark as CitationMark
+from .article_rows import CitedWork as CitedWork
+from .article_rows import Count, Flag, Number, Offset, Probability, SchemaVersion, SentenceBefore
+from .article_rows import EvidencePlace as EvidencePlace
+from .article_rows import OppositeWords as OppositeWords
+from .article_rows import OtherReference as OtherReference
+from .article_rows import Record as Record
+from .article_rows import ReferenceOrder as ReferenceOrder
+from .article_rows import Retraction as Retraction
+from .article_rows import Span as Span
+from .article_rows import Support as Support
+from .article_rows import WordMatch as WordMatch
+from .article_rows import listed as listed
+from .article_rows import optional as optional
 from .schema_checks import check_offsets, leave_out_misplaced
 from .schema_checks import member_position as member_position
 
 SCHEMA = 1  # of rows, counted up when a field changes its meaning or goes
-IDENTIFIERS = ("doi", "pmid", "pmcid", "arxiv")
 KINDS = ("content", "reporting", "number", "name")
 WorkKind = Literal["finding", "review", "method"]
-OppositeKind = Literal["direction", "negation", "number"]
-ReferenceOrder = Literal["next", "previous", "author and year", "author", "other"]
-
-Offset = Annotated[int, Field(strict=True, ge=0)]
-Span = tuple[Offset, Offset]
-Flag = Annotated[bool, Field(strict=True)]
-Probability = Annotated[float, Field(strict=True, ge=0, le=1)]
-Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
-
-
-class Record(BaseModel):
-    """What all records have in common: numbers may stand for texts, and other fields are kept."""
-
-    model_config = ConfigDict(
-        extra="allow",
-        coerce_numbers_to_str=True,
-    )
-
-
-class Article(Record):
-    """An article or another work, as far as it is known."""
-
-    title: str | None = None
-    first_author: str | None = Field(default=None, description="Surname.")
-    authors: list[str] | None = Field(default=None, description="Surnames.")
-    initials: list[str] | None = Field(default=None, description="Of each of the authors.")
-    given_names: list[str] | None = Field(
-        default=None, description="In full, of each of the authors; empty where not known."
-    )
-    year: str | None = None
-    journal: str | None = None
-    doi: str | None = None
-    pmid: str | None = None
-    pmcid: str | None = None
-    arxiv: str | None = None
-    source: str | None = Field(
-        default=None,
-        description="Of a cited work where it appeared, of an article at hand its name.",
-    )
-    file: str | None = Field(
-        default=None,
-        description="Of an article at hand that is a PDF where it is, from the folder of the page.",
-    )
-
-    def text_of(self, field: str) -> str:
-        """Return what stands in a field, "" where nothing does."""
-        return (getattr(self, field) or "").strip()
-
-    def identifiers(self) -> list[tuple[str, str]]:
-        """Return the kinds and values of the identifiers that are known."""
-        values = ((kind, self.text_of(kind)) for kind in IDENTIFIERS)
-        return [(kind, value) for kind, value in values if value]
-
-
-class CitedWork(Article):
-    """A cited work; of its fields those that are known."""
-
-    key: str = Field(min_length=1, description="Names the work in its file.")
-    article: Article | None = Field(
-        default=None, description="Of a work whose article was at hand."
-    )
-
-
-class CitationMark(Record):
-    """A mark of citation in the text of a citance."""
-
-    start: Offset
-    end: Offset
-    cites: Flag | None = Field(default=None, description="Whether it cites the work of the group.")
-
-
-class SentenceBefore(Record):
-    """The sentence before a citance, which belongs to the citation."""
-
-    text: str
-    start: Offset | None = Field(default=None, description="Characters of the article's text.")
-    end: Offset | None = None
-    probability: Probability | None = None
-
-
-class WordMatch(Record):
-    """Words that a citance and a sentence of the cited article have in common."""
-
-    citance: Span = Field(description="Characters of the citance.")
-    sentence: Span = Field(description="Characters of the sentence of the cited article.")
-
-
-class OppositeWords(Record):
-    """A word of a citance and one of a sentence of the cited article that say the opposite."""
-
-    claim: Span = Field(description="Characters of the citance.")
-    place: Span = Field(description="Characters of the sentence of the cited article.")
-    kind: OppositeKind = Field(description="More for less, a denial, or another number.")
-
-
-class Support(Record):
-    """How far an article that was looked into is the one that says what a citance says."""
-
-    probability: Probability = Field(
-        description="That it is, where it is the cited one or another of its field equally often."
-    )
-    coverage: Probability = Field(
-        description="Share of the citance's information whose words stand in the article."
-    )
-    telling: Offset = Field(description="How many telling words the citance has.")
-    missing: list[Span] = Field(
-        default=[], description="Characters of those that the article has not."
-    )
-    sentences: Offset = Field(description="How many sentences of the article were given.")
-    reasons: list[str] = Field(default=[], description="Why, in plain words.")
-
-
-class EvidencePlace(Record):
-    """A sentence of the cited article that a citance likely speaks of."""
-
-    probability: Probability = Field(description="That an annotator would choose it.")
-    section: str | None = None
-    start: Offset | None = Field(
-        default=None, description="Characters of the cited article's text."
-    )
-    end: Offset | None = None
-    page: Annotated[int, Field(strict=True, gt=0)] | None = Field(
-        default=None, description="Of a PDF, from 1."
-    )
-    text: str = Field(min_length=1)
-    matches: list[WordMatch] = []
-    opposite: list[OppositeWords] = Field(
-        default=[], description="Words by which it says the opposite of the citance."
-    )
-
-
-class OtherReference(Article):
-    """Another reference of the citing article, which a citance fits better than the work."""
-
-    label: str | None = Field(default=None, description="In the list of references.")
-    why: ReferenceOrder = Field(default="other", description="What it has to do with the work's.")
-    better: Number = Field(description="By how much it fits better, in log odds.")
 
 
 class Citance(Record):
@@ -161,45 +39,32 @@ class Citance(Record):
 
     id: str = ""
     text: str
-    source: str | None = Field(default=None, description="Names the citing article.")
+    source: str | None = optional("Names the citing article.")
     section: str | None = None
-    paragraph_kind: str | None = Field(
-        default=None,
-        description="Title, abstract, caption, table or note; missing in running text.",
+    paragraph_kind: str | None = optional(
+        "Title, abstract, caption, table or note; missing in running text."
     )
-    start: Offset | None = Field(
-        default=None, description="Characters of the citing article's text."
-    )
+    start: Offset | None = optional("Characters of the citing article's text.")
     end: Offset | None = None
-    article: Article | None = Field(
-        default=None, description="What is known of the citing article."
-    )
-    prefix: str | None = Field(default=None, description="Characters before it in the article.")
-    suffix: str | None = Field(default=None, description="Characters behind it in the article.")
+    article: Article | None = optional("What is known of the citing article.")
+    prefix: str | None = optional("Characters before it in the article.")
+    suffix: str | None = optional("Characters behind it in the article.")
     before: SentenceBefore | None = None
-    words: list[Span] | None = Field(default=None, description="Ascending, none overlaps another.")
-    classes: list[str | None] | None = Field(
-        default=None, description="Of each of the words; null where it is aligned to nothing."
+    words: list[Span] | None = optional("Ascending, none overlaps another.")
+    classes: list[str | None] | None = optional(
+        "Of each of the words; null where it is aligned to nothing."
     )
     citations: list[CitationMark] | None = None
-    scope: list[Span] | None = Field(
-        default=None,
-        description="Characters that belong to its marks of the work; missing where nobody looked.",
+    scope: list[Span] | None = optional(
+        "Characters that belong to its marks of the work; missing where nobody looked."
     )
-    self_citation: Flag | None = Field(
-        default=None, description="True where it cites its own authors."
-    )
-    evidence: list[EvidencePlace] | None = Field(
-        default=None, description="Likeliest first; missing where nobody looked."
-    )
-    support: Support | None = Field(
-        default=None, description="Of the cited article; missing where nobody looked."
-    )
+    self_citation: Flag | None = optional("True where it cites its own authors.")
+    evidence: list[EvidencePlace] | None = optional("Likeliest first; missing where nobody looked.")
+    support: Support | None = optional("Of the cited article; missing where nobody looked.")
 
-    fits: list[OtherReference] | None = Field(
-        default=None,
-        description="Other references of its article that it fits better, the likeliest first; "
-        "missing where nobody looked.",
+    fits: list[OtherReference] | None = optional(
+        "Other references of its article that it fits better, the likeliest first; "
+        "missing where nobody looked."
     )
 
     @model_validator(mode="after")
@@ -219,8 +84,7 @@ class Citance(Record):
     @property
     def claim(self) -> str:
         """Return what it says of the work: its text, without what other marks cover."""
-        whole = (0, len(self.text))
-        parts = [self.text[slice(*span)].strip() for span in self.scope or [whole]]
+        parts = [self.text[slice(*span)].strip() for span in self.scope or [(0, len(self.text))]]
         return " ... ".join(filter(None, parts)) or self.text
 
     @property
@@ -242,12 +106,12 @@ class Citance(Record):
 class ClassMember(Record):
     """Words of a citance that belong to a class."""
 
-    citance: str | None = Field(default=None, description="The id of the citance.")
+    citance: str | None = optional("The id of the citance.")
     place: Offset = Field(description="The number of the citance, from 0.")
     start: Offset = Field(description="Characters of the citance.")
     end: Offset
     text: str | None = None
-    confidence: Number | None = Field(default=None, description="0 to 1.")
+    confidence: Number | None = optional("0 to 1.")
 
 
 class AlignedClass(Record):
@@ -258,19 +122,15 @@ class AlignedClass(Record):
     )
     kind: Literal["content", "reporting", "number", "name"] = "content"
     rarity: Probability = Field(default=1.0, description="Of its words in scientific text.")
-    confidence: Number | None = Field(
-        default=None, description="0 to 1, that its words mean the same."
-    )
-    wordings: list[str] = Field(default=[], description="Distinct texts, the most frequent first.")
-    members: list[ClassMember] = []
-    genes: list[str] = Field(
-        default=[], description="Gene mentions that its words touch; none in works of other fields."
-    )
-    terms: list[str] = Field(default=[], description="Terms that its words touch.")
+    confidence: Number | None = optional("0 to 1, that its words mean the same.")
+    wordings: list[str] = listed("Distinct texts, the most frequent first.")
+    members: list[ClassMember] = listed()
+    genes: list[str] = listed("Gene mentions that its words touch; none in works of other fields.")
+    terms: list[str] = listed("Terms that its words touch.")
     gene_ids: dict[str, str] = Field(
         default={}, description="Ids of NCBI Gene by mention; of several genes with semicolons."
     )
-    articles: int | None = Field(default=None, description="Of how many articles it has words.")
+    articles: int | None = optional("Of how many articles it has words.")
 
 
 class Contrary(Record):
@@ -280,19 +140,17 @@ class Contrary(Record):
     place: Offset
     start: Offset = Field(description="Characters of the citance.")
     end: Offset
-    against: ClassMember | None = Field(
-        default=None, description="Where a citance of the statement says otherwise."
-    )
+    against: ClassMember | None = optional("Where a citance of the statement says otherwise.")
 
 
 class Statement(Record):
     """What several citances say of the work."""
 
-    classes: list[str] = Field(default=[], description="Names, as the central citance has them.")
+    classes: list[str] = listed("Names, as the central citance has them.")
     places: list[Offset] = Field(description="The citance that says it best first.")
-    articles: Annotated[int, Field(strict=True, gt=0)] | None = None
-    contrary: list[Contrary] | None = Field(
-        default=None, description="Citances that it cannot be right with; they do not support it."
+    articles: Count | None = None
+    contrary: list[Contrary] | None = optional(
+        "Citances that it cannot be right with; they do not support it."
     )
 
 
@@ -303,12 +161,11 @@ class Difference(Record):
     start: Offset = Field(description="Characters of the citance: the cue.")
     end: Offset
     cue: str | None = None
-    probability: Probability | None = Field(default=None, description="That it differs.")
-    who: Literal["author", "third"] | None = Field(
-        default=None,
-        description="Whose disagreement it is: of the author, or of a third work that it names.",
+    probability: Probability | None = optional("That it differs.")
+    who: Literal["author", "third"] | None = optional(
+        "Whose disagreement it is: of the author, or of a third work that it names."
     )
-    by: str | None = Field(default=None, description="The mark or name of the third work.")
+    by: str | None = optional("The mark or name of the third work.")
 
 
 class DirectionSide(Record):
@@ -316,9 +173,7 @@ class DirectionSide(Record):
 
     says: Literal["raises", "lowers", "does not raise", "does not lower"]
     places: list[Offset]
-    articles: Annotated[int, Field(strict=True, gt=0)] | None = Field(
-        default=None, description="Of how many articles they are; null where it is not known."
-    )
+    articles: Count | None = optional("Of how many articles they are; null where it is not known.")
 
 
 class Direction(Record):
@@ -334,9 +189,7 @@ class OddCitance(Record):
 
     place: Offset
     probability: Probability = Field(description="That it does not belong.")
-    fits: OtherReference | None = Field(
-        default=None, description="What it would fit; missing where that is not known."
-    )
+    fits: OtherReference | None = optional("What it would fit; missing where that is not known.")
 
 
 class Merges(Record):
@@ -357,9 +210,8 @@ class CitanceGroup(Record):
 
     cited: CitedWork
     citances: list[Citance] = Field(min_length=1)
-    subjects: list[str] | None = Field(
-        default=None,
-        description="Stems of words that most works of its collection are cited with.",
+    subjects: list[str] | None = optional(
+        "Stems of words that most works of its collection are cited with."
     )
     _unread: dict[str, str] = PrivateAttr(default_factory=dict)
 
@@ -382,58 +234,37 @@ class CitanceGroup(Record):
 class WorkAnswer(CitanceGroup):
     """A cited work and what its citances say of it: a line of a file of aligned groups."""
 
-    schema_version: int | None = Field(
-        default=None,
-        validation_alias=AliasChoices("schema", "schema_version"),
-        serialization_alias="schema",
-        description="Of rows.",
+    schema_version: SchemaVersion = None
+    classes: list[AlignedClass] = listed()
+    merges: Merges | None = optional("Null where the method has none.")
+    threshold: Number | None = optional("0 to 1, the least similarity of a merge.")
+    expected_ama: Number | None = optional("0 to 1, the accuracy that the model expects of itself.")
+    posteriors: list[list[float]] | None = optional(
+        "Source words, target words and probabilities of all links."
     )
-    classes: list[AlignedClass] = []
-    merges: Merges | None = Field(default=None, description="Null where the method has none.")
-    threshold: Number | None = Field(
-        default=None, description="0 to 1, the least similarity of a merge."
+    articles: Count | None = optional(
+        "Of how many articles the citances are; null where it is not known."
     )
-    expected_ama: Number | None = Field(
-        default=None, description="0 to 1, the accuracy that the model expects of itself."
+    kind: WorkKind | None = optional(
+        "What those who cite it take it for; a method is a tool, a material or a data set as well."
     )
-    posteriors: list[list[float]] | None = Field(
-        default=None, description="Source words, target words and probabilities of all links."
+    kind_probability: Probability | None = optional("Of the kind.")
+    statements: list[Statement] | None = optional(
+        "The best one first; missing where nobody looked."
     )
-    articles: Annotated[int, Field(strict=True, gt=0)] | None = Field(
-        default=None,
-        description="Of how many articles the citances are; null where it is not known.",
+    copies: list[list[Offset]] | None = optional(
+        "Places of citances of different articles in nearly the same words."
     )
-    kind: WorkKind | None = Field(
-        default=None,
-        description="What those who cite it take it for; a method is a tool, a material or a data "
-        "set as well.",
+    differing: list[Difference] = listed()
+    min_differs: Probability | None = optional("The least probability of those that differ.")
+    differing_found: Probability | None = optional(
+        "The share of the disagreements that a reader finds that are found with "
+        "`min_differs`, as measured; missing where that is not known."
     )
-    kind_probability: Probability | None = Field(default=None, description="Of the kind.")
-    statements: list[Statement] | None = Field(
-        default=None, description="The best one first; missing where nobody looked."
-    )
-    copies: list[list[Offset]] | None = Field(
-        default=None,
-        description="Places of citances of different articles in nearly the same words.",
-    )
-    differing: list[Difference] = []
-    min_differs: Probability | None = Field(
-        default=None, description="The least probability of those that differ."
-    )
-    differing_found: Probability | None = Field(
-        default=None,
-        description="The share of the disagreements that a reader finds that are found with "
-        "`min_differs`, as measured; missing where that is not known.",
-    )
-    directions: list[Direction] | None = Field(
-        default=None, description="What citances say the reverse of each other of."
-    )
-    odd: list[OddCitance] | None = Field(
-        default=None, description="Citances that may not belong, the likeliest first."
-    )
-    comparing: list[Difference] | None = Field(
-        default=None,
-        description="Citances that are less likely to differ; missing where nobody looked.",
+    directions: list[Direction] | None = optional("What citances say the reverse of each other of.")
+    odd: list[OddCitance] | None = optional("Citances that may not belong, the likeliest first.")
+    comparing: list[Difference] | None = optional(
+        "Citances that are less likely to differ; missing where nobody looked."
     )
 
     @model_validator(mode="after")

@@ -16,23 +16,27 @@ def check_offsets(citance: "Citance") -> None:
         PydanticCustomError: it does not; the error is of the type "misfit".
     """
     size = len(citance.text)
-    if citance.words is not None or citance.classes is not None:
-        _check_words(citance.words, citance.classes, size)
+    words, classes = citance.words, citance.classes
+    last = (0, 0)
+    for number, span in enumerate(words or ()):
+        _check_span("words", number, span, size)
+        if span[0] < last[1]:
+            _refuse(
+                "words",
+                f"words[{number}] is {[*span]} and begins before the end of the word before it, "
+                f"{[*last]}; write words in ascending order that do not overlap",
+            )
+        last = span
+    if classes is not None and (words is None or len(classes) != len(words)):
+        count = "no words" if words is None else f"{len(words)} words"
+        said = f"classes has {len(classes)} entries for {count}; write one entry a word"
+        _refuse("classes", said)
+    if classes is not None and "" in classes:
+        _refuse("classes", "classes has a class without a name")
     for number, mark in enumerate(citance.citations or ()):
-        if not mark.start < mark.end <= size:
-            _refuse(
-                "citations",
-                f"citations[{number}] is [{mark.start}, {mark.end}], which is not in its text "
-                f"of {size} characters; give half-open character offsets with 0 <= "
-                "start < end <= length",
-            )
-    for start, end in citance.scope or ():
-        if not start < end <= size:
-            _refuse(
-                "scope",
-                f"scope has [{start}, {end}], which is not in its text of {size} "
-                "characters; give half-open character offsets with 0 <= start < end <= length",
-            )
+        _check_span("citations", number, (mark.start, mark.end), size)
+    for number, span in enumerate(citance.scope or ()):
+        _check_span("scope", number, span, size)
 
 
 def leave_out_misplaced(work: "WorkAnswer") -> None:
@@ -76,32 +80,13 @@ def _places(places: Sequence[int], size: int) -> list[int]:
     return list(dict.fromkeys(place for place in places if place < size))
 
 
-def _check_words(
-    words: Sequence[tuple[int, int]] | None, classes: Sequence[str | None] | None, size: int
-) -> None:
-    begin = end = 0
-    for number, (start, stop) in enumerate(words or ()):
-        if not end <= start < stop <= size:
-            where = f"words[{number}] is [{start}, {stop}]"
-            if 0 <= start < stop <= size:
-                _refuse(
-                    "words",
-                    f"{where} and begins before the end of the word before it, [{begin}, {end}]; "
-                    "write words in ascending order that do not overlap",
-                )
-            _refuse(
-                "words",
-                f"{where}, which is not in its text of {size} characters; give half-open "
-                "character offsets with 0 <= start < end <= length",
-            )
-        begin, end = start, stop
-    if classes is not None and (words is None or len(classes) != len(words)):
-        count = "no words" if words is None else f"{len(words)} words"
+def _check_span(field: str, number: int, span: tuple[int, int], size: int) -> None:
+    if not span[0] < span[1] <= size:
         _refuse(
-            "classes", f"classes has {len(classes)} entries for {count}; write one entry a word"
+            field,
+            f"{field}[{number}] is {[*span]}, which is not in its text of {size} characters; give "
+            "half-open character offsets with 0 <= start < end <= length",
         )
-    if classes is not None and "" in classes:
-        _refuse("classes", "classes has a class without a name")
 
 
 def _refuse(field: str, message: str) -> NoReturn:

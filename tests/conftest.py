@@ -7,6 +7,7 @@ import pytest
 from hypothesis import settings
 
 collect_ignore = ["fuzzing", "helpers"]  # no tests
+collect_ignore_glob = ["*/killed_*.py"]  # programs
 
 # A run says the same each time. `.ci/run` takes --hypothesis-profile patient; long and
 # tests/fuzzing look further.

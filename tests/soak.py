@@ -23,9 +23,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent / "helpers"))
+_TESTS = Path(__file__).resolve().parent
+sys.path[:0] = [str(_TESTS.parent), str(_TESTS / "helpers")]
 
-from soak_commands import COMMANDS, PREPARED, Command, write_inputs, written
+from tests.soak_commands import COMMANDS, PREPARED, Command, write_inputs, written  # noqa: E402
 
 SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 TROUBLES = (
@@ -34,7 +35,7 @@ TROUBLES = (
 )
 _MOST_RUNS = 12  # until a command has to be done
 _MOST_SECONDS = 1200  # of a run
-_PATIENCE = 20  # seconds that workers have to see that their parent is gone
+PATIENCE = 20  # seconds that workers have to see that their parent is gone
 _DISK = 60_000  # bytes
 
 
@@ -48,32 +49,33 @@ class Soak:
 
     def __init__(self, folder: Path, chance: random.Random) -> None:
         self._chance = chance
-        self._inputs = folder / "inputs"
-        self._outputs = folder / "outputs"
+        self.inputs = folder / "inputs"
+        self.outputs = folder / "outputs"
         self._disk = folder / "disk"
-        self._expected: dict[int, tuple[int, Mapping[str, bytes], float]] = {}
+        self.expected: dict[int, tuple[int, Mapping[str, bytes], float]] = {}
         self._process: subprocess.Popen[str] | None = None
         self.counts: Counter[str] = Counter()
         self.failures: list[str] = []
-        write_inputs(self._inputs, chance)
+        write_inputs(self.inputs, chance)
         for rows, arguments in PREPARED:
-            self._run([*arguments, "-o", rows], self._inputs)
+            output = () if rows in arguments else ("-o", rows)
+            self._run([*arguments, *output], self.inputs)
 
     def round(self, number: int) -> None:
         """Do one command with troubles, then until it is done, and compare."""
         command = COMMANDS[number]
-        if number not in self._expected:
-            self._expected[number] = self._undisturbed(command)
-        status, files, seconds = self._expected[number]
+        if number not in self.expected:
+            self.expected[number] = self._undisturbed(command)
+        status, files, seconds = self.expected[number]
         trouble = self._chance.choice(TROUBLES)
         with self._place(trouble == "full disk") as (folder, has_limit):
             said = self._disturb(command, folder, trouble, seconds, has_limit)
-        self._check_orphans(f"{command} after {trouble}")
+        self.check_orphans(f"{command} after {trouble}")
         found = self._until_done(command, status)
         if found != files:
             different = [name for name in files if found.get(name) != files[name]]
             self._fail(f"{command} after {trouble}: {different} differ", said)
-        self._check_folder(f"{command} after {trouble}")
+        self.check_folder(f"{command} after {trouble}")
         self.counts[f"round of {command.name} with {trouble}"] += 1
 
     def summary(self, rounds: int, seconds: float) -> str:
@@ -81,7 +83,7 @@ class Soak:
         kills = {name: self.counts[name] for name in (*(s.name for s in SIGNALS), "worker killed")}
         counts = [f"  {name}: {count}" for name, count in sorted(self.counts.items())]
         short = (
-            f"after {seconds / 60:.0f} minutes: {rounds} rounds, {len(self._expected)} of "
+            f"after {seconds / 60:.0f} minutes: {rounds} rounds, {len(self.expected)} of "
             f"{len(COMMANDS)} command lines, {self.counts['runs']} runs, kills {kills}, "
             f"{len(self.failures)} failures"
         )
@@ -94,10 +96,10 @@ class Soak:
             self._process.wait()
 
     def _undisturbed(self, command: Command) -> tuple[int, Mapping[str, bytes], float]:
-        self._clean()
+        self.clean()
         start = time.monotonic()
-        status, said = self._run(command.line(self._outputs), self._inputs)
-        files = written(command, self._outputs)
+        status, said = self._run(command.line(self.outputs), self.inputs)
+        files = written(command, self.outputs)
         if status not in (0, 1) or len(files) != len(command.outputs):
             self._fail(f"{command} undisturbed ended with {status}", said)
         return status, files, time.monotonic() - start
@@ -110,14 +112,14 @@ class Soak:
         if trouble not in ("signal", "worker killed"):
             limit = self._limit(trouble) if has_limit else None
             promise = f"{self._chance.randint(1, 300)}M" if trouble == "small promise" else ""
-            status, said = self._run(line, self._inputs, limit, promise)
+            status, said = self._run(line, self.inputs, limit, promise)
             self.counts[f"status {status} by {trouble}"] += 1
             self._check_said(command, trouble, status, said)
             if status == 1:  # rows failed for want of memory, and the output is whole
-                self._clean()
+                self.clean()
             return said
         for _ in range(self._chance.randint(1, 3)):
-            process = self._started(line, self._inputs)
+            process = self._started(line, self.inputs)
             number = self._chance.choice(SIGNALS)
             try:
                 said = process.communicate(timeout=self._chance.uniform(0.2, seconds))[1]
@@ -132,15 +134,15 @@ class Soak:
                 said = process.communicate(timeout=_MOST_SECONDS)[1]
                 self._check_said(command, number.name, process.returncode, said)
                 if victims and process.returncode == 1:  # a row failed with its worker
-                    self._clean()
+                    self.clean()
         return said
 
     def _until_done(self, command: Command, status: int) -> Mapping[str, bytes]:
         for _ in range(_MOST_RUNS):
-            done, said = self._run(command.line(self._outputs), self._inputs)
+            done, said = self._run(command.line(self.outputs), self.inputs)
             self.counts["runs to the end"] += 1
             if done == status:
-                return written(command, self._outputs)
+                return written(command, self.outputs)
             self._fail(f"{command} cannot go on, status {done}", said)
         return {}
 
@@ -156,20 +158,20 @@ class Soak:
     @contextmanager
     def _place(self, full: bool) -> Iterator[tuple[Path, bool]]:
         """Yield the folder of the outputs, for a full disk a small one; and whether to limit."""
-        self._clean()
+        self.clean()
         if not full:
-            yield self._outputs, True
+            yield self.outputs, True
             return
         self._disk.mkdir(exist_ok=True)
         size = self._chance.randint(4096, _DISK)
         mount = ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(self._disk)]
         if os.getuid() or subprocess.run(mount, capture_output=True).returncode:
             self.counts["no disk could be made, files limited"] += 1
-            yield self._outputs, True
+            yield self.outputs, True
             return
         try:
             yield self._disk, False
-            shutil.copytree(self._disk, self._outputs, dirs_exist_ok=True)
+            shutil.copytree(self._disk, self.outputs, dirs_exist_ok=True)
         finally:  # what was done goes on where there is room
             subprocess.run(["umount", str(self._disk)], check=True)
 
@@ -208,15 +210,15 @@ class Soak:
         if "Traceback" in said or "should not happen" in said:
             self._fail(f"{command} by {trouble}, status {status}: it is not told clearly", said)
 
-    def _check_folder(self, what: str) -> None:
-        left = [path.name for path in self._outputs.rglob(".*")]
+    def check_folder(self, what: str) -> None:
+        left = [path.name for path in self.outputs.rglob(".*")]
         if left:
             self._fail(f"{what}: {sorted(left)} are left over")
 
-    def _check_orphans(self, what: str) -> None:
+    def check_orphans(self, what: str) -> None:
         """See that no process of a command lives on: all of them work in the inputs."""
-        end = time.monotonic() + _PATIENCE
-        while left := _processes_in(self._inputs):
+        end = time.monotonic() + PATIENCE
+        while left := _processes_in(self.inputs):
             if time.monotonic() > end:
                 self._fail(f"{what}: {len(left)} processes live on")
                 for process in left:
@@ -224,9 +226,9 @@ class Soak:
                 return
             time.sleep(0.1)
 
-    def _clean(self) -> None:
-        shutil.rmtree(self._outputs, ignore_errors=True)
-        self._outputs.mkdir()
+    def clean(self) -> None:
+        shutil.rmtree(self.outputs, ignore_errors=True)
+        self.outputs.mkdir()
 
     def _fail(self, what: str, said: str = "") -> None:
         last = said.strip().splitlines()[-12:]

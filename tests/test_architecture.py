@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 import spacy
 from blank_english import NLP
-from package_imports import PACKAGE, Import, package_imports, part_of, source_files
+
+from tests.package_imports import PACKAGE, Import, package_imports, part_of, source_files
 
 SPECIAL_CASES = True  # all of English, see shared_fixtures.py
 
@@ -41,7 +42,15 @@ LOWER = (
     BASE
     | {"atomic", "words", "chain"}
     | IDEAS
-    | {"answer_rows", "claim_rows", "corpora", "inputs", "row_files", "row_problems", "schema"}
+    | {
+        "answer_rows",
+        "claim_rows",
+        "corpora",
+        "inputs",
+        "library_rows",
+        "row_files",
+        "schema",
+    }
 )
 ARROWS: dict[str, set[str]] = {
     "errors": set(),
@@ -51,12 +60,13 @@ ARROWS: dict[str, set[str]] = {
     "chain": BASE | {"words"},
     **{idea: BASE | {"words", "chain"} for idea in IDEAS},
     "corpora": BASE,  # plain records
-    "schema": {"schema_checks"},
+    "article_rows": set(),
+    "schema": {"article_rows", "schema_checks"},
     "schema_checks": {"schema"},  # its types
-    "claim_rows": {"schema"},
-    "row_problems": BASE | {"corpora", "schema"},
-    "row_files": BASE | {"corpora", "row_problems", "schema"},
-    "answer_rows": BASE | {"row_files", "row_problems", "schema"},
+    "claim_rows": {"article_rows"},
+    "library_rows": {"article_rows", "schema"},
+    "row_files": BASE | {"corpora", "schema"},
+    "answer_rows": BASE | {"corpora", "row_files", "schema"},
     # Plain records; of words what is kept of names, of citations those of pages without markup.
     "inputs": BASE | {"words", "corpora", "citations"},
     "components": LOWER,
@@ -69,7 +79,10 @@ ARROWS: dict[str, set[str]] = {
 }
 MAY_IMPORT_SPACY = {"app", "components", "checks", "cli"}
 CRFSUITE = {"sklearn_crfsuite", "pycrfsuite"}
-HEAVY = {"lxml", "matplotlib", "networkx", "rapidfuzz", "scipy", "scispacy", "sklearn"} | CRFSUITE
+WEB = {"anyio", "fastapi", "starlette", "uvicorn"}
+HEAVY = (
+    WEB | {"lxml", "matplotlib", "networkx", "rapidfuzz", "scipy", "scispacy", "sklearn"} | CRFSUITE
+)
 ADVERTISED = {
     "console_scripts",
     "spacy_callbacks",
@@ -138,6 +151,17 @@ def test_scispacy_is_in_functions_of_components():
     assert shown(wrong) == []
 
 
+def test_the_web_framework_is_in_the_folder_of_the_web_alone():
+    """It is an extra: whoever does not serve needs none of it, not even to list the commands."""
+    web = f"{PACKAGE}.app.web"
+    statements = list(package_imports())
+    outside = [each for each in statements if not each.importer.startswith(f"{web}.")]
+    assert shown(each for each in outside if each.top in WEB) == []
+    of_web = [each for each in outside if each.module.startswith(web)]
+    assert {each.importer for each in of_web} == {f"{PACKAGE}.cli.serve"}
+    assert shown(each for each in of_web if not each.late) == []
+
+
 def test_nothing_imports_the_unmapped_folders():
     """``import components`` from the root of a checkout would make a second copy of every class."""
     unmapped = {"components", "configs"}
@@ -171,7 +195,10 @@ def test_entry_point_is_alive(entry):
 
 def modules_after(*parts: str) -> list[set[str]]:
     """The modules that a fresh interpreter has after each of the parts of a program."""
-    show = "\nimport json, sys; print(json.dumps(sorted(sys.modules)))\n"
+    show = """
+import json, sys
+print(json.dumps([name for name, module in sys.modules.items() if getattr(module, "__spec__", 1)]))
+"""
     code = "".join(part + show for part in parts)
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     return [set(json.loads(line)) for line in done.stdout.splitlines()[-len(parts) :]]
@@ -194,14 +221,15 @@ def test_blank_pipeline_imports_of_the_ideas_their_settings_alone():
     of_ideas = {name for name in ours if part_of(name) in IDEAS}
     assert {name for name in of_ideas if name.split(".")[2:] not in ([], ["settings"])} == set()
     assert {part_of(name) for name in ours} <= IDEAS | {"components", "errors", "words"}
-    of_components = {name.split(".")[3] for name in ours if name.count(".") == 3}
-    assert of_components == {"component"}, "import what a pipe needs where it is needed"
+    of_components = [name.split(".")[2:] for name in ours if ".components." in name]
+    late = {folder for folder, *file in of_components if file not in ([], ["component"])} - {"base"}
+    assert late == set(), "import what a pipe needs where it is needed"
     assert len(ours) <= 50
 
 
 def test_package_and_command_line_import_no_spacy():
     (modules,) = modules_after(f"import {PACKAGE}, {PACKAGE}.cli")
-    assert "spacy" not in modules
+    assert not ({"spacy"} | WEB) & modules
 
 
 # --- what is installed -----------------------------------------------------------------------

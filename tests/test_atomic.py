@@ -149,8 +149,8 @@ MACHINE = re.sub(r"\W", "_", platform.node())[:32]
 @pytest.fixture(params=["locks", "no locks"])
 def way(request, monkeypatch):
     if request.param == "no locks":
-        monkeypatch.setattr(atomic, "_fcntl", None)
-    elif atomic._fcntl is None:
+        monkeypatch.setattr(atomic, "fcntl", None)
+    elif atomic.fcntl is None:
         pytest.skip("this system has no flock")
     return request.param
 
@@ -205,7 +205,7 @@ def container(path):
         yield other
 
 
-@pytest.mark.skipif(atomic._fcntl is None, reason="this system has no flock")
+@pytest.mark.skipif(atomic.fcntl is None, reason="this system has no flock")
 @pytest.mark.parametrize("write", [atomic_output, remove_stale_files])
 def test_a_live_process_of_a_container_with_our_host_name_and_number_keeps_its_file(
     tmp_path, write
@@ -223,7 +223,7 @@ def test_a_live_process_of_a_container_with_our_host_name_and_number_keeps_its_f
     assert list(tmp_path.iterdir()) == [path]
 
 
-@pytest.mark.skipif(atomic._fcntl is None, reason="this system has no flock")
+@pytest.mark.skipif(atomic.fcntl is None, reason="this system has no flock")
 def test_one_that_was_killed_there_leaves_nothing_for_long(tmp_path):
     path = tmp_path / "page.html"
     with container(path) as other:
@@ -234,7 +234,7 @@ def test_one_that_was_killed_there_leaves_nothing_for_long(tmp_path):
     assert list(tmp_path.iterdir()) == [path]
 
 
-@pytest.mark.skipif(atomic._fcntl is None, reason="this system has no flock")
+@pytest.mark.skipif(atomic.fcntl is None, reason="this system has no flock")
 def test_a_file_that_is_taken_before_it_is_locked_is_made_anew(tmp_path, monkeypatch):
     opens, taken = os.open, []
 
@@ -242,7 +242,7 @@ def test_a_file_that_is_taken_before_it_is_locked_is_made_anew(tmp_path, monkeyp
         descriptor = opens(path, *args)
         if not taken:  # by one who took it for a file of the dead
             taken.append(path)
-            assert atomic._remove_unheld(Path(path))
+            assert atomic.remove_unheld(Path(path))
         return descriptor
 
     monkeypatch.setattr(os, "open", open_late)

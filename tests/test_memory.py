@@ -14,7 +14,7 @@ from spacy_citalign import memory
 from spacy_citalign.chain import storage
 from spacy_citalign.citances.aligner import needed_bytes
 from spacy_citalign.citances.settings import AlignmentSettings
-from spacy_citalign.corpora.lines import check_line
+from spacy_citalign.corpora.io import check_line
 from spacy_citalign.errors import InputError, ModelFileError, SettingError
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc of Linux")
@@ -153,7 +153,7 @@ def test_a_line_is_refused(little):
 
 
 def test_a_model_is_refused(monkeypatch, little):
-    monkeypatch.setattr(memory, "_LITTLE", 0)
+    monkeypatch.setattr(memory, "LITTLE", 0)
     memory.limit_memory("1M")
     data = storage.pack("toy", 1, {}, {"weights": np.arange(250_000, dtype=np.int64)})
     with pytest.raises(ModelFileError, match="the model would take about 2 MB"):

@@ -12,7 +12,7 @@ import pytest
 import spacy
 
 import spacy_citalign
-from spacy_citalign.components.shipped import CHECKSUMS, shipped_folder, shipped_model
+from spacy_citalign.components.base.shipped import CHECKSUMS, shipped_folder, shipped_model
 
 ROOT = Path(__file__).parent.parent
 BUILD = ROOT / "configs" / "build.sh"

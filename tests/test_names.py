@@ -4,7 +4,8 @@ import ast
 from functools import cache
 
 import pytest
-from package_imports import source_files
+
+from tests.package_imports import source_files
 
 NAMES = (
     "AlignedClass",

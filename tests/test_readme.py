@@ -13,12 +13,12 @@ from typing import NamedTuple
 import pytest
 import spacy
 import typer
-from engine_recipes import engine_of
 from spacy.language import Language
 from typer.testing import CliRunner
 
 import spacy_citalign
 from spacy_citalign.cli import app
+from tests.engine_recipes import engine_of
 
 SPECIAL_CASES = True  # all of English, see shared_fixtures.py
 
@@ -113,9 +113,12 @@ def run_shell(code: str) -> str:
 
 
 def options_of(command: str) -> set[str]:
+    """The options of a command, and of those below it."""
+    below = getattr(COMMANDS[command], "commands", {}).values()
     return {
         option
-        for parameter in COMMANDS[command].params
+        for one in (COMMANDS[command], *below)
+        for parameter in one.params
         for option in [*parameter.opts, *parameter.secondary_opts]
     }
 
@@ -193,3 +196,11 @@ def test_every_guide_is_in_the_index_which_the_readme_leads_to():
     names = {path.name for path in DOCS.glob("*.md")} - {"README.md"}
     assert set(re.findall(r"\]\((\w+\.md)\)", read(DOCS / "README.md"))) == names
     assert "](docs/README.md)" in read(README)
+
+
+def test_the_files_that_contributing_names_are_there():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    named = {name for name in re.findall(r"`([\w.]+/[\w./]*)`", text) if "build/" not in name}
+    assert len(named) > 30
+    places = (ROOT, ROOT / "spacy_citalign", ROOT / "tests")
+    assert [name for name in sorted(named) if not any((p / name).exists() for p in places)] == []

@@ -55,9 +55,16 @@ def test_each_component_and_its_settings_have_a_reference():
             assert f".{settings}\n" in part
 
 
-def test_the_tables_of_rows_and_their_json_schema_are_those_of_the_models():
-    script = ROOT / "docs" / "site" / "row_schema.py"
-    done = subprocess.run([sys.executable, script, "--check"], capture_output=True, text=True)
+@pytest.mark.parametrize(
+    "script",
+    [
+        pytest.param("row_schema.py", id="rows' tables and JSON Schema, of the models"),
+        pytest.param("package_map.py", id="the picture of the package, of its imports"),
+    ],
+)
+def test_what_is_drawn_is_up_to_date(script):
+    command = [sys.executable, ROOT / "docs" / "site" / script, "--check"]
+    done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
 

@@ -13,7 +13,7 @@ import pytest
 import spacy
 
 import spacy_citalign
-from spacy_citalign.components.shipped import shipped_folder
+from spacy_citalign.components.base.shipped import shipped_folder
 
 SPECIAL_CASES = True  # all of English, see shared_fixtures.py
 

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 from cli_files import rows, write
-from package_imports import source_files
+
+from tests.package_imports import source_files
 
 ENDED = 77
 
@@ -119,7 +120,6 @@ RUNS_CODE |= {"joblib.load", "os.popen", "os.system", "srsly.pickle_loads", "tor
 MODULES = {"cloudpickle", "dill", "marshal", "pickle", "shelve", "xml", "yaml"}
 MAY_IMPORT = {
     ("pickle", "checks/saving.py"),  # whether Docs survive it, made in the same line
-    ("pickle", "app/batch/ray/work.py"),  # between actors of one run, as Ray itself does
 }
 ONE_READER_OF_XML = "corpora/xml_files.py"
 
@@ -196,8 +196,9 @@ def test_what_is_installed_needs_what_it_imports():
     declared = {re.split(r"[^\w-]", line)[0].replace("-", "_") for line in used}
     names = {"scikit_learn": "sklearn", "PyStemmer": "Stemmer"}
     # IPython is imported only where it runs; spaCy brings thinc and srsly, jinja2 markupsafe,
-    # pydantic pydantic_core.
-    parts = {"IPython", "markupsafe", "pydantic_core", "spacy_citalign", "srsly", "thinc"}
+    # pydantic pydantic_core, fastapi starlette and anyio.
+    parts = {"IPython", "anyio", "markupsafe", "pydantic_core", "spacy_citalign", "srsly"}
+    parts |= {"starlette", "thinc"}
     known = {names.get(name, name) for name in declared} | parts
     ours = {
         name.partition(".")[0]

@@ -24,7 +24,7 @@ from spacy.language import Language
 
 from spacy_citalign.components.articles.docs import SentenceFinder
 from spacy_citalign.components.articles.reading import from_article
-from spacy_citalign.components.citations.citing import citing_sentences
+from spacy_citalign.components.citations import citing_sentences
 from spacy_citalign.corpora.craft import craft_articles
 from spacy_citalign.inputs.articles import Article
 from spacy_citalign.inputs.formats.jats.reader import read_jats

@@ -11,8 +11,8 @@ from html import escape
 from itertools import count
 from typing import NamedTuple
 
+from spacy_citalign.inputs.article_parts.people import Person
 from spacy_citalign.inputs.articles import Article, CitedWork, Paragraph
-from spacy_citalign.inputs.people import Person
 
 
 class Mark(NamedTuple):

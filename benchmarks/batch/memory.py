@@ -11,7 +11,7 @@ os.environ.update(ONE_THREAD)
 
 import spacy
 
-from spacy_citalign.app.batch import reloading
+from spacy_citalign.app import pipelines
 from spacy_citalign.app.batch.job import Job, find_sources
 from spacy_citalign.app.batch.outputs.batches import PARQUET, OutputFormat
 from spacy_citalign.app.batch.run import run_job
@@ -55,7 +55,7 @@ def gene_pipeline(folder: Path) -> Path:
 def memory(folder: Path, records: int, *, keep: bool) -> None:
     """Print the peak memory of a worker after 50,000 records and after all."""
     if keep:
-        reloading.MAX_NEW_STRINGS = 1 << 62  # the workers are forks of this process
+        pipelines.MAX_NEW_STRINGS = 1 << 62  # the workers are forks of this process
     texts = folder / "short.jsonl"
     write_json_lines(short_texts(records), texts)
     job = Job(

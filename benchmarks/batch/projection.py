@@ -23,11 +23,12 @@ from .texts import abstracts, short_texts, write_json_lines
 
 os.environ.update(ONE_THREAD)
 
-from spacy_citalign.app.batch.job import Reading, find_sources
+from spacy_citalign.app.batch.job import Reading, find_sources, shard_splits
 from spacy_citalign.app.batch.outputs.batches import PARQUET, OutputFormat
 from spacy_citalign.app.batch.outputs.output_folder import open_folder
+from spacy_citalign.app.batch.outputs.parts import part_name
 from spacy_citalign.app.batch.ray.run import annotate_on_ray
-from spacy_citalign.app.batch.worker import AnnotationWork, Annotator
+from spacy_citalign.app.batch.worker import AnnotationWork, Annotator, Task
 from spacy_citalign.inputs.formats.jats.reader import read_jats
 
 WORKERS = (1, 2, 10, 100, 1000)
@@ -137,7 +138,7 @@ def _rates(folder: Path, texts: Path) -> list[float]:
     rates = []
     for split in source.splits(_TIMED):
         start = time.perf_counter()
-        annotator.annotate_part("part-00000-000000", split)
+        annotator.do(Task("part-00000-000000", split))
         size = sum(len((record.text or "").encode()) for record in split.records())
         rates.append(size / (time.perf_counter() - start))
     (folder / "part-00000-000000.parquet").unlink()
@@ -155,7 +156,11 @@ def _ray_figures(folder: Path, texts: Path) -> tuple[float, float]:
             "blank:en", OutputFormat(PARQUET), output, output / "_tries", run=made.run
         )
         times = []
-        for _ in annotate_on_ray(sources, work, most_bytes=1, actors=2):
+        tasks = (
+            Task(part_name(number, place), split)
+            for number, place, split in shard_splits(sources, 1)
+        )
+        for _ in annotate_on_ray(sources, tasks, work, actors=2):
             times.append(time.perf_counter())
     hand_out = (times[-1] - times[0]) / (len(times) - 1)
     start = time.perf_counter()

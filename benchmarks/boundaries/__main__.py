@@ -41,8 +41,8 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from spacy_citalign.components.readers.gold_docs import treebank_doc, without_annotations
 from spacy_citalign.components.tokenizer import scientific_tokenizer
-from spacy_citalign.components.treebank import treebank_doc, without_annotations
 from spacy_citalign.corpora.conllu import TreebankText
 
 Spans = list[tuple[int, int]]

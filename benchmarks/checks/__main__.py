@@ -18,7 +18,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
-from spacy_citalign.app.batch.pipelines import SHIPPED
+from spacy_citalign.app.pipelines import SHIPPED
 from spacy_citalign.checks.findings import BREAKS, HOLDS, NOT_APPLICABLE, ComponentReport
 from spacy_citalign.checks.rules import RULES
 from spacy_citalign.checks.run import check_pipeline

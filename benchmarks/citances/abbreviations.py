@@ -14,7 +14,7 @@ from typing import NamedTuple
 from spacy.language import Language
 
 import spacy_citalign
-from spacy_citalign.citances.stems import STOP_WORDS, word_stems
+from spacy_citalign.citances.knowledge.stems import STOP_WORDS, word_stems
 from spacy_citalign.row_files import read_groups
 
 from ..common import data_folder

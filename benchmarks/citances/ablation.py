@@ -12,9 +12,9 @@ from unittest.mock import patch
 import numpy as np
 from numpy.typing import NDArray
 
-from spacy_citalign.citances.pair_features import PairFeatures, UnitPairs
-from spacy_citalign.citances.resources import Resources
+from spacy_citalign.citances.knowledge.resources import Resources
 from spacy_citalign.citances.scoring import score_groups
+from spacy_citalign.citances.units.pair_features import PairFeatures, UnitPairs
 
 from ..recording import Table
 from .crossvalidation import held_out, kinds_of, words_of

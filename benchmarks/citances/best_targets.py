@@ -7,9 +7,8 @@ from numpy.typing import NDArray
 
 from spacy_citalign.chain.inference import viterbi
 from spacy_citalign.chain.lattice import make_lattice
-from spacy_citalign.citances.crf_weights import Weights, transition_scores
-from spacy_citalign.citances.features import GroupFeatures
-from spacy_citalign.citances.posteriors import Batch, PairScorer, batches
+from spacy_citalign.citances.paper.crf import Batch, PairScorer, Weights, batches, transition_scores
+from spacy_citalign.citances.paper.crf_features import GroupFeatures
 
 
 def best_targets(

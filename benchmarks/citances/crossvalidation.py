@@ -20,12 +20,12 @@ from spacy_citalign.chain.calibration import sigmoid
 from spacy_citalign.citances.aligner import align
 from spacy_citalign.citances.alignment import Alignment
 from spacy_citalign.citances.confidence import fit_confidence
+from spacy_citalign.citances.knowledge.resources import Resources
 from spacy_citalign.citances.learning import class_agreement
 from spacy_citalign.citances.model import AlignmentModel
-from spacy_citalign.citances.resources import Resources
 from spacy_citalign.citances.scoring import score_groups
 from spacy_citalign.citances.settings import AlignmentSettings
-from spacy_citalign.citances.unit_learning import UnitGold, learn_units_and_pairs
+from spacy_citalign.citances.units.unit_learning import UnitGold, learn_units_and_pairs
 
 from ..bootstrap import draw_weights, interval
 from ..calibration import equal_mass_bins, equal_mass_error

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from spacy_citalign.citances.resources import Resources
+from spacy_citalign.citances.knowledge.resources import Resources
 
 from ..recording import Table
 from .crossvalidation import FOLDS, held_out, kinds_of, words_of

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 import spacy_citalign
 from spacy_citalign.citances.group import Group
-from spacy_citalign.citances.resources import Resources
-from spacy_citalign.citances.statistics import WordStatistics
-from spacy_citalign.citances.thesaurus import read_thesaurus
+from spacy_citalign.citances.knowledge.resources import Resources
+from spacy_citalign.citances.knowledge.statistics import WordStatistics
+from spacy_citalign.citances.knowledge.thesaurus import read_thesaurus
 from spacy_citalign.components.citances.words import citance_words
 from spacy_citalign.row_files import read_groups
 

@@ -30,9 +30,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from spacy_citalign.citances.knowledge.stems import stem
+from spacy_citalign.citances.knowledge.thesaurus import Thesaurus, read_thesaurus
 from spacy_citalign.citances.scoring import relation
-from spacy_citalign.citances.stems import stem
-from spacy_citalign.citances.thesaurus import Thesaurus, read_thesaurus
 
 from ..recording import Table
 from .crossvalidation import Held, kinds_of
@@ -81,7 +81,7 @@ def form(one: str, other: str) -> str | None:
     if len(short) > 3 and any(long == prefix + short for prefix in NEGATIONS):
         return "opposite"
     entries = [_thesaurus().numbers_of((stem(word),)) for word in (one, other)]
-    if any(o in entries[1] for n in entries[0] for o in _thesaurus().opposites_of(n)):
+    if any(a in entries[0] and b in entries[1] for a, b in _thesaurus().opposite_pairs.T.tolist()):
         return "opposite"
     if one in singulars(other) or other in singulars(one):
         return "number"

@@ -26,12 +26,12 @@ from spacy.language import Language
 import spacy_citalign
 from spacy_citalign.citances.aligner import align
 from spacy_citalign.citances.closure import average_link
-from spacy_citalign.citances.decoding import decode_sets, expected_accuracy
 from spacy_citalign.citances.group import Group
 from spacy_citalign.citances.model import AlignmentModel
-from spacy_citalign.citances.posteriors import directional_posteriors
-from spacy_citalign.citances.reasons import class_reasons
+from spacy_citalign.citances.paper.crf import directional_posteriors
+from spacy_citalign.citances.paper.decoding import decode_sets, expected_accuracy
 from spacy_citalign.citances.settings import FLOOR, AlignmentSettings
+from spacy_citalign.citances.units.reasons import class_reasons
 from spacy_citalign.components.citances.words import citance_words
 from spacy_citalign.row_files import read_groups
 

@@ -14,11 +14,11 @@ from spacy_citalign.citances.aligner import set_links
 from spacy_citalign.citances.closure import equivalence_closure
 from spacy_citalign.citances.learning import Gold, LearningSettings, learn
 from spacy_citalign.citances.model import SchwartzModel
-from spacy_citalign.citances.posteriors import directional_posteriors
+from spacy_citalign.citances.paper.crf import directional_posteriors
+from spacy_citalign.citances.paper.crf_training import TrainingSettings
 from spacy_citalign.citances.scoring import relation, score_groups
 from spacy_citalign.citances.settings import AlignmentSettings
-from spacy_citalign.citances.training import TrainingSettings
-from spacy_citalign.components.citances.homologs import classes_in, numbered
+from spacy_citalign.components.citances.gold import classes_in, numbered
 
 from ..bootstrap import Interval, draw_weights, interval
 from .data import Case, Integers

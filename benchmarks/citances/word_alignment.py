@@ -27,16 +27,16 @@ from spacy.tokens import Doc
 
 import spacy_citalign
 from benchmarks.citances.best_targets import best_targets
-from spacy_citalign.citances.decoding import decode_sets
 from spacy_citalign.citances.group import Group, make_group
+from spacy_citalign.citances.knowledge.stems import STOP_WORDS
 from spacy_citalign.citances.learning import Gold, LearningSettings, learn
 from spacy_citalign.citances.model import SchwartzModel
-from spacy_citalign.citances.posteriors import directional_posteriors
+from spacy_citalign.citances.paper.crf import directional_posteriors
+from spacy_citalign.citances.paper.crf_training import TrainingSettings
+from spacy_citalign.citances.paper.decoding import decode_sets
 from spacy_citalign.citances.scoring import LinkScores, link_scores, relation
 from spacy_citalign.citances.settings import FAMILIES
-from spacy_citalign.citances.stems import STOP_WORDS
-from spacy_citalign.citances.training import TrainingSettings
-from spacy_citalign.components.citances.homologs import classes_in, numbered
+from spacy_citalign.components.citances.gold import classes_in, numbered
 from spacy_citalign.corpora.word_alignments import AlignedPair, read_multimwa
 
 from ..common import data_folder

@@ -22,8 +22,8 @@ from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 
 from spacy_citalign import read_articles
-from spacy_citalign.citations.extent import LIKELY, belongs, extent_features
-from spacy_citalign.citations.finder import find_citations
+from spacy_citalign.citations.marks.finder import find_citations
+from spacy_citalign.citations.scope.extent import LIKELY, belongs, extent_features
 
 from ..calibration import equal_mass_error
 from ..common import data_folder

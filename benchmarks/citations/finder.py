@@ -24,8 +24,8 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from spacy_citalign.citations.finder import find_citations
-from spacy_citalign.citations.masking import mask_citations
+from spacy_citalign.citations.marks.finder import find_citations
+from spacy_citalign.citations.marks.masking import mask_citations
 
 from ..common import data_folder
 

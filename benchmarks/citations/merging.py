@@ -15,9 +15,9 @@ from collections.abc import Hashable, Iterable, Sequence
 from itertools import combinations
 from typing import Any
 
-from spacy_citalign.citations.work_agreement import Title, dois_differ, titles_agree
-from spacy_citalign.citations.work_names import WorkNames, normal_name, work_names
-from spacy_citalign.citations.works import WorkIndex
+from spacy_citalign.citations.works.same_works import WorkIndex
+from spacy_citalign.citations.works.work_agreement import Title, dois_differ, titles_agree
+from spacy_citalign.citations.works.work_names import WorkNames, normal_name, work_names
 from spacy_citalign.inputs.article_files import article_files, read_file
 from spacy_citalign.inputs.articles import Article
 from spacy_citalign.inputs.records import Reading

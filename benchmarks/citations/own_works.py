@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from spacy_citalign.citations.articles import is_self_citation, shared_names
+from spacy_citalign.citations.works.articles import is_self_citation, shared_names
 
 from ..common import data_folder
 from ..recording import Table

@@ -16,9 +16,9 @@ from typing import NamedTuple
 import numpy as np
 import spacy
 
-from spacy_citalign.citations.finder import find_citations
-from spacy_citalign.citations.groups import group_extents
-from spacy_citalign.citations.scope import find_scope
+from spacy_citalign.citations.marks.finder import find_citations
+from spacy_citalign.citations.marks.mark_groups import group_extents
+from spacy_citalign.citations.scope.word_scope import find_scope
 
 from ..common import data_folder
 from ..recording import Table

@@ -1,4 +1,4 @@
-"""Fit the weights of ``spacy_citalign/citations/superscript_weights.tsv``.
+"""Fit the weights of ``spacy_citalign/citations/marks/superscript_weights.tsv``.
 
 Examples are the candidates in the training articles of CRAFT, numbers rewritten as ``finder``
 does, both before and after punctuation, but for articles whose licence does not allow it. The order
@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 
-from spacy_citalign.citations.finder import certain_readings
-from spacy_citalign.citations.superscript import Candidate, superscript_candidates
-from spacy_citalign.citations.superscript_order import order_of
+from spacy_citalign.citations.marks.finder import certain_readings
+from spacy_citalign.citations.marks.superscript import Candidate, superscript_candidates
+from spacy_citalign.citations.marks.superscript_order import order_of
 from spacy_citalign.corpora.craft import craft_articles
 
 from ..common import data_folder

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from spacy_citalign.chunks.chunker import Chunker
 from spacy_citalign.chunks.labels import Chunks
+from spacy_citalign.chunks.model import Chunker
 from spacy_citalign.chunks.scoring import Chunk
 from spacy_citalign.words.hit_counts import HitCounts
 

@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from spacy_citalign.chunks.chunker import Chunker
+from spacy_citalign.chunks.model import Chunker
 from spacy_citalign.chunks.scoring import Chunk, score_chunks
 from spacy_citalign.chunks.training import PhrasedSentence, TrainingSettings, train
-from spacy_citalign.corpora.conll_chunks import ChunkedSentence, read_conll_chunks
+from spacy_citalign.corpora.conll import ChunkedSentence, read_conll_chunks
 from spacy_citalign.words.hit_counts import HitCounts
 
 from ..common import data_folder, last_core, markdown_table, pin_to

@@ -22,7 +22,7 @@ from spacy_citalign.chunks.scoring import Chunk
 from spacy_citalign.columns.roles import roles_of
 from spacy_citalign.columns.training import ParsedSentence
 from spacy_citalign.columns.trees import Constituent, tree_of
-from spacy_citalign.components.treebank import treebank_doc, without_annotations
+from spacy_citalign.components.readers.gold_docs import treebank_doc, without_annotations
 from spacy_citalign.corpora.penn_trees import base_phrases, category
 from spacy_citalign.corpora.tree_documents import (
     TreeDocument,

@@ -13,11 +13,10 @@ import spacy
 from spacy.language import Language
 from spacy.training import Example
 
-from spacy_citalign.columns.model import ColumnModel
-from spacy_citalign.columns.scoring import role_purity
-from spacy_citalign.columns.tagger import ColumnTagger
-from spacy_citalign.components.chunks.scorer import score_base_phrases
-from spacy_citalign.components.columns.readers import make_penn_tree_reader
+from spacy_citalign.columns.model import ColumnModel, ColumnTagger
+from spacy_citalign.columns.roles import role_purity
+from spacy_citalign.components.chunks import score_base_phrases
+from spacy_citalign.components.readers.treebank_corpora import make_penn_tree_reader
 from spacy_citalign.errors import CitalignError
 
 from ..common import NOT_TRAINED_ON, data_folder

@@ -18,10 +18,8 @@ import numpy as np
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from spacy_citalign.chunks.chunker import Chunker
-from spacy_citalign.chunks.model import ChunkModel
-from spacy_citalign.columns.model import ColumnModel
-from spacy_citalign.columns.tagger import ColumnTagger
+from spacy_citalign.chunks.model import Chunker, ChunkModel
+from spacy_citalign.columns.model import ColumnModel, ColumnTagger
 
 from ..common import last_core, markdown_table, pin_to
 from .data import GOLD, Ints, Sample, read_sample

@@ -21,10 +21,9 @@ import numpy as np
 from spacy_citalign.chunks.model import ChunkModel
 from spacy_citalign.chunks.training import PhrasedSentence, train
 from spacy_citalign.chunks.training import TrainingSettings as ChunkTrainingSettings
-from spacy_citalign.columns import distances, role_tagger, training
-from spacy_citalign.columns.distances import Neighbourhood
-from spacy_citalign.columns.model import ColumnModel
-from spacy_citalign.columns.tagger import ColumnTagger
+from spacy_citalign.columns import msa, role_tagger, training
+from spacy_citalign.columns.model import ColumnModel, ColumnTagger
+from spacy_citalign.columns.msa import Neighbourhood
 from spacy_citalign.columns.training import TrainingSettings
 from spacy_citalign.columns.tree_alignment import Align
 from spacy_citalign.columns.trees import Node
@@ -153,7 +152,7 @@ class Bench:
     def _known_distances(self, trees: Sequence[Node], align: Align, nearest: int) -> Neighbourhood:
         """Return the neighbourhood of the seeds, which are the same in every training."""
         if align not in self._distances:
-            self._distances[align] = distances.neighbourhood(trees, align, nearest)
+            self._distances[align] = msa.neighbourhood(trees, align, nearest)
         return self._distances[align]
 
     def _known_roles(self, *data: Any, **settings: Any) -> Any:

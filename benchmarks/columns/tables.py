@@ -11,10 +11,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from spacy_citalign.columns.model import ColumnModel
-from spacy_citalign.columns.roles import Roles
-from spacy_citalign.columns.scoring import agreement, role_purity
-from spacy_citalign.columns.tagger import ColumnTagger
+from spacy_citalign.columns.model import ColumnModel, ColumnTagger
+from spacy_citalign.columns.roles import Roles, agreement, role_purity
 
 from ..common import markdown_table
 from .data import GOLD, TAGGER, TREEBANKS, Sample

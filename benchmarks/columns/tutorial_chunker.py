@@ -11,7 +11,7 @@ written here from that description.
 from collections.abc import Sequence
 
 from spacy_citalign.chunks.scoring import Chunk
-from spacy_citalign.corpora.conll_chunks import ChunkedSentence, chunks_of_tags
+from spacy_citalign.corpora.conll import ChunkedSentence, chunks_of_tags
 
 NAME = "CRFsuite, its tutorial's attributes"
 WORD_RUNS = ((-2,), (-1,), (0,), (1,), (2,), (-1, 0), (0, 1))

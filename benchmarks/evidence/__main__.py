@@ -35,14 +35,13 @@ from numpy.typing import NDArray
 
 from spacy_citalign.corpora.cited_articles import CitedArticleRecord, read_cited_articles
 from spacy_citalign.corpora.io import text_lines
-from spacy_citalign.evidence.frequencies import Frequencies, count_frequencies
-from spacy_citalign.evidence.matching import CHANNELS, Likeness
+from spacy_citalign.evidence.features import ArticleSentence, CitedGroup
+from spacy_citalign.evidence.matching import CHANNELS, Frequencies, Likeness, count_frequencies
 from spacy_citalign.evidence.model import EvidenceModel
 from spacy_citalign.evidence.ranker import EvidenceRanker
 from spacy_citalign.evidence.scoring import RankingScore, score_rankings
-from spacy_citalign.evidence.sentence_features import ArticleSentence
 from spacy_citalign.evidence.terms import without_marks
-from spacy_citalign.evidence.training import CitedGroup, Prepared, fit, prepare
+from spacy_citalign.evidence.training import Prepared, fit, prepare
 
 from .among import among
 from .biomedicine import agreement, read_biomedicine, simulated
@@ -137,8 +136,8 @@ def crossvalidated(
     found: list[Ranked] = []
     for number, record in enumerate(articles if asked is None else asked):
         own = group(record)
-        shares = models[number % len(models)].shares(own.citances, own.sentences)
-        found += ranked(articles, number, (probabilities for _, probabilities in shares))
+        shares = models[number % len(models)].looked_up(own.citances, own.sentences)
+        found += ranked(articles, number, (one.probabilities for one in shares))
     return found
 
 

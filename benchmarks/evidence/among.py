@@ -7,15 +7,17 @@ is asked of it and of another, drawn once, that it does not stand in.
 import numpy as np
 import spacy
 
+from spacy_citalign.app.answers.answer_options import AnswerOptions
 from spacy_citalign.app.answers.evidence_docs import article_parts
 from spacy_citalign.app.answers.harvesting import harvest
-from spacy_citalign.app.answers.ranked_evidence import cited_articles
+from spacy_citalign.app.answers.pdf_doubles import matched_works
 from spacy_citalign.components.articles.reading import named_article
+from spacy_citalign.evidence.features import ArticleSentence
 from spacy_citalign.evidence.model import EvidenceModel
-from spacy_citalign.evidence.sentence_features import ArticleSentence
 from spacy_citalign.inputs.article_files import read_file
 from spacy_citalign.inputs.articles import Article
 from spacy_citalign.inputs.records import Reading
+from spacy_citalign.schema import known_fields
 
 from ..common import data_folder
 from ..recording import Table
@@ -29,7 +31,11 @@ def among(model: EvidenceModel) -> Table:
     nlp = spacy.load("spacy_citalign")
     nlp.select_pipes(enable="sentence_boundary_detector")
     reading = Reading(articles=True)
-    found = harvest([data_folder() / "articles_tulsi" / "articles.tar.xz"], nlp, reading=reading)
+    found = harvest(
+        [data_folder() / "articles_tulsi" / "articles.tar.xz"],
+        nlp,
+        AnswerOptions(reading=reading, n_process=1),
+    )
     texts: dict[str, Article] = {}
     for file in found.files:
         for name, content in read_file(file, reading):
@@ -38,9 +44,8 @@ def among(model: EvidenceModel) -> Table:
             ):
                 article = named_article(content, name)
                 texts[article.id] = article
-    matched = cited_articles(
-        [group.cited for group in found.groups], [one.about for one in found.articles]
-    )
+    works = {number: known_fields(group.cited) for number, group in enumerate(found.groups)}
+    matched = matched_works(works, {n: one.about for n, one in enumerate(found.articles)})
     rng = np.random.default_rng(_SEED)
     names = [*texts]
     asked: dict[str, list[tuple[str, bool]]] = {}

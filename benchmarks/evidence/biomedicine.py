@@ -7,10 +7,9 @@ import numpy as np
 import spacy
 from numpy.typing import NDArray
 
-from spacy_citalign.corpora.marked_articles import MarkedArticle, read_marked_articles
-
 from ..calibration import equal_mass_error
 from ..recording import Table
+from .marked_articles import MarkedArticle, read_marked_articles
 
 _DRAWS = 2000
 

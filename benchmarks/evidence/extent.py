@@ -10,8 +10,8 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from spacy_citalign.citations.extent import LIKELY, belongs
-from spacy_citalign.citations.finder import find_citations
+from spacy_citalign.citations.marks.finder import find_citations
+from spacy_citalign.citations.scope.extent import LIKELY, belongs
 from spacy_citalign.corpora.cited_articles import CitedArticleRecord
 
 Marked = dict[tuple[str, str], tuple[str, str]]

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from spacy_citalign.corpora.cited_articles import CitedArticleRecord, CitedSentence
+from spacy_citalign.evidence.features import ArticleSentence
 from spacy_citalign.evidence.model import EvidenceModel
 from spacy_citalign.evidence.ranker import THRESHOLD
-from spacy_citalign.evidence.sentence_features import ArticleSentence
 
 from ..calibration import equal_mass_error
 from ..recording import Table
@@ -79,9 +79,9 @@ def _first(
     given, start = part
     sentences = [ArticleSentence(*one) for one in given]
     texts = [citance.text for citance in article.citances]
-    shares = model.shares(texts, sentences)
-    for citance, (logarithms, probabilities) in zip(article.citances, shares, strict=True):
+    found = model.looked_up(texts, sentences)
+    for citance, one in zip(article.citances, found, strict=True):
         if citance.chosen:
-            first = int(np.argmax(logarithms))
+            first = int(np.argmax(one.logarithms))
             chosen = start >= 0 and start + first in citance.chosen
-            yield float(probabilities[first]), chosen
+            yield float(one.probabilities[first]), chosen

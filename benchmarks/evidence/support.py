@@ -9,8 +9,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from spacy_citalign.corpora.cited_articles import CitedArticleRecord
+from spacy_citalign.evidence.features import ArticleSentence
 from spacy_citalign.evidence.model import EvidenceModel
-from spacy_citalign.evidence.sentence_features import ArticleSentence
 
 from ..calibration import equal_mass_error
 from ..recording import Table

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from spacy_citalign.corpora.cited_articles import CitedArticleRecord
-from spacy_citalign.evidence.frequencies import Frequencies
+from spacy_citalign.evidence.matching import Frequencies
 from spacy_citalign.evidence.training import Prepared, fit
 
 from ..common import data_folder

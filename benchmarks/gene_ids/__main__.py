@@ -31,8 +31,8 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from spacy_citalign.components.spans import set_character_spans
-from spacy_citalign.gene_ids.scoring import score_id_sets
+from spacy_citalign.components.base.spans import set_character_spans
+from spacy_citalign.words.hit_counts import count_hits
 
 from ..calibration import expected_calibration_error
 from .corpora import CORPORA, Abstract, abstracts, subsets, taxa_of_genes
@@ -105,7 +105,7 @@ def f_of(
             given = {str(gene) for own in one.ids for gene, _ in own}
             families = {str(gene) for gene in one.abstract.families}
             pairs.append(({str(gene) for gene in one.abstract.ids}, given - families))
-    score = score_id_sets(pairs)
+    score = count_hits(pairs)
     return len(pairs), score.precision, score.recall, score.f
 
 

@@ -137,9 +137,9 @@ def run(
     sentences: list[Sentence], model: "GeneModel", names: Sequence[str]
 ) -> dict[str, Predictions]:
     """Mark with some strategies, the model's dictionary included."""
-    from spacy_citalign.genes.features import reads_tags
+    from spacy_citalign.genes.features import uses
 
-    parts = part_of_speech_tags(sentences) if reads_tags(model.features) else None
+    parts = part_of_speech_tags(sentences) if uses(model.features, "pos") else None
     return {name: mark(sentences, model, parts, strategy=name) for name in names}
 
 

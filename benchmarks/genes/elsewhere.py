@@ -20,8 +20,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from spacy_citalign.components.names import GENE_MENTIONS
-from spacy_citalign.components.spans import get_character_spans
+from spacy_citalign.components.base.names import GENE_MENTIONS
+from spacy_citalign.components.base.spans import get_character_spans
 from spacy_citalign.corpora.concepts import read_concepts
 from spacy_citalign.corpora.gene_gold import (
     GENE_TYPES,

@@ -17,7 +17,7 @@ from typing import Any
 
 from spacy_citalign.errors import CitalignError
 from spacy_citalign.genes.corpus import AnnotatedSentence
-from spacy_citalign.genes.features import reads_tags
+from spacy_citalign.genes.features import uses
 from spacy_citalign.genes.settings import Integration
 from spacy_citalign.genes.training import TrainingSettings, train
 
@@ -46,7 +46,7 @@ def shipped_settings(**changed: Any) -> TrainingSettings:
     """The training settings of the shipped model, some of them changed."""
     from spacy.util import load_config
 
-    from spacy_citalign.components.settings import build
+    from spacy_citalign.components.base.settings import build
 
     config = load_config(ROOT / "configs" / "gene_mention_tagger.cfg")
     given = config["initialize"]["components"]["gene_mention_tagger"]
@@ -57,8 +57,8 @@ def related_texts() -> Iterator[AnnotatedSentence]:
     """The annotated sentences of other corpora, but for the abstracts held out for testing."""
     import spacy
 
-    from spacy_citalign.components.genes.readers import make_gene_concepts_reader
-    from spacy_citalign.components.genes.training import annotated_texts
+    from spacy_citalign.components.gene_training import annotated_texts
+    from spacy_citalign.components.readers.gene_corpora import make_gene_concepts_reader
 
     files = [data_folder() / "concepts" / f"{name}.jsonl" for name in RELATED]
     yield from annotated_texts(make_gene_concepts_reader(files, part="train")(spacy.blank("en")))
@@ -73,7 +73,7 @@ def main() -> None:
     parser.add_argument("--calibrate", type=float, default=0.0)
     args = parser.parse_args()
     sentences = read_genes("train")
-    tags = part_of_speech_tags(sentences) if reads_tags(args.features) else [None] * len(sentences)
+    tags = part_of_speech_tags(sentences) if uses(args.features, "pos") else [None] * len(sentences)
     parts = {sentence.id: part for sentence, part in zip(sentences, tags, strict=True)}
     chosen = [sentence for sentence in sentences if not held_out(sentence)]
     settings = shipped_settings(jobs=args.jobs, features=args.features, calibrate=args.calibrate)
@@ -85,7 +85,7 @@ def main() -> None:
         integration=Integration(begin_bias=BIAS),
     )
     rest = [sentence for sentence in sentences if held_out(sentence)]
-    rest_parts = [parts[sentence.id] for sentence in rest] if reads_tags(args.features) else None
+    rest_parts = [parts[sentence.id] for sentence in rest] if uses(args.features, "pos") else None
     rows = []
     for name, strategy in ROWS.items():
         try:

@@ -5,12 +5,10 @@ from itertools import accumulate
 
 import numpy as np
 
-from spacy_citalign.chain.indexing import GroupIndex
-from spacy_citalign.chain.weights import SparseWeights
+from spacy_citalign.chain.weights import GroupIndex, SparseWeights
 from spacy_citalign.errors import SettingError
 from spacy_citalign.genes.features import Knowledge
-from spacy_citalign.genes.model import GeneModel
-from spacy_citalign.genes.model_kinds import check_models
+from spacy_citalign.genes.model import GeneModel, check_models
 from spacy_citalign.words.arrays import Ints
 from spacy_citalign.words.hashing import Hashes
 

@@ -22,13 +22,12 @@ from scipy.sparse import csr_array
 
 from spacy_citalign.chain.batches import cells, length_batches
 from spacy_citalign.chain.crfsuite import train_crf
-from spacy_citalign.chain.indexing import index_corpus
 from spacy_citalign.chain.inference import viterbi
-from spacy_citalign.chain.labels import Windows
+from spacy_citalign.chain.labels import Windows, spans_from_tags
 from spacy_citalign.chain.lattice import NEVER, make_lattice
-from spacy_citalign.chain.likelihood import Likelihood, Objective, Progress, Structure
+from spacy_citalign.chain.likelihood import Likelihood, Objective, Point, Structure
 from spacy_citalign.chain.masked_crf import OPTIMIZERS, maximize
-from spacy_citalign.chain.spans import spans_from_tags
+from spacy_citalign.chain.weights import index_corpus
 from spacy_citalign.corpora.bc2gm import Sentence
 from spacy_citalign.genes.corpus import AnnotatedSentence, read_corpus
 from spacy_citalign.genes.features import feature_groups
@@ -132,6 +131,17 @@ def mention_spans(tags: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
     yield from zip(spans.starts.tolist(), spans.ends.tolist(), strict=True)
 
 
+class Counted(Likelihood):
+    """A likelihood that counts passes over the corpus."""
+
+    passes = 0
+
+    def expectations(self, weights: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+        """As it is, counted."""
+        self.passes += 1
+        return super().expectations(weights)
+
+
 class Run(NamedTuple):
     """A line of the table."""
 
@@ -142,25 +152,28 @@ class Run(NamedTuple):
     model: Model
 
 
-def climb(likelihood: Likelihood, optimizer: str, c2: float, attributes: int) -> Iterator[Run]:
+def climb(likelihood: Counted, optimizer: str, c2: float, attributes: int) -> Iterator[Run]:
     """One optimiser as it stands after each of ``MARKS``."""
-    best: dict[int, tuple[Progress, NDArray[np.float64]]] = {}
+    best: dict[int, tuple[int, float, Point]] = {}
+    begin = time.perf_counter()
+    likelihood.passes = 0
 
-    def watch(progress: Progress, weights: NDArray[np.float64]) -> None:
+    def watch(point: Point) -> None:
+        seconds = time.perf_counter() - begin
         for mark in MARKS:
-            if progress.passes <= mark:
-                best[mark] = progress, weights
+            if likelihood.passes <= mark:
+                best[mark] = likelihood.passes, seconds, point
 
     settings = {"c2": c2, "max_iterations": max(MARKS), "tolerance": 0}
     if optimizer == "ctjpgis":  # two passes an iteration
         settings["max_iterations"] = max(MARKS) // 2
     maximize(likelihood, optimizer=optimizer, settings=settings, watch=watch)
-    for _, (progress, weights) in sorted(best.items()):
+    for _, (passes, seconds, point) in sorted(best.items()):
         pairs = len(likelihood.attributes)
         table = np.zeros((attributes, len(likelihood.structure.starts)))
-        table[likelihood.attributes, likelihood.labels] = weights[:pairs]
-        model = Model(table, likelihood.structure.transitions(weights[pairs:]))
-        yield Run(optimizer, progress.passes, progress.seconds, progress.value, model)
+        table[likelihood.attributes, likelihood.labels] = point.weights[:pairs]
+        model = Model(table, likelihood.structure.transitions(point.weights[pairs:]))
+        yield Run(optimizer, passes, seconds, point.value, model)
 
 
 def crfsuite(
@@ -204,7 +217,7 @@ def main() -> None:
     attributes = 1 + max(int(part.attributes.max()), int(rest.attributes.max()))
     structure = Structure.of(windows)
     arrays = part.indptr, part.attributes, part.labels(windows), part.lengths
-    likelihood = Likelihood(*arrays, structure)
+    likelihood = Counted(*arrays, structure)
     runs = [run for name in OPTIMIZERS for run in climb(likelihood, name, args.c2, attributes)]
     if args.crfsuite:
         runs += crfsuite(part, likelihood, windows, args.c2, attributes)

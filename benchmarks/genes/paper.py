@@ -24,8 +24,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from spacy_citalign.corpora.bc2gm import Sentence
-from spacy_citalign.genes.model import GeneModel
-from spacy_citalign.genes.model_kinds import MODELS, check_models
+from spacy_citalign.genes.model import MODELS, GeneModel, check_models
 from spacy_citalign.genes.records import PartsOfSpeech
 
 from ..common import data_folder, markdown_table, official_spans, read_genes, score_genes
@@ -155,11 +154,11 @@ def part_of_speech_tags(sentences: list[Sentence]) -> list[PartsOfSpeech]:
     """The tags that the shipped pipeline gives the sentences."""
     import spacy
 
-    from spacy_citalign.components.genes.pieces import parts_of_speech
+    from spacy_citalign.components.base.doc_words import tags_of_pieces
 
     nlp = spacy.load("spacy_citalign", enable=["perceptron_tagger"])
     docs = nlp.pipe(sentence.text for sentence in sentences)
-    return [part for doc in docs for part in parts_of_speech(doc, [(0, len(doc.text))])]
+    return [part for doc in docs for part in tags_of_pieces(doc, [(0, len(doc.text))])]
 
 
 def mark(
@@ -185,7 +184,7 @@ class Experiment:
     """Sentences to mark and the models that mark them; what was marked once is kept."""
 
     def __init__(self, sentences: list[Sentence], model: GeneModel, dictionary: Path) -> None:
-        from spacy_citalign.components.genes.training import compile_dictionary
+        from spacy_citalign.components.gene_training import compile_dictionary
 
         names = compile_dictionary(dictionary) if dictionary.exists() else None
         self.sentences = sentences

@@ -28,10 +28,10 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from spacy_citalign.components.shipped import shipped_model
-from spacy_citalign.components.treebank import treebank_doc, without_annotations
+from spacy_citalign.components.base.shipped import shipped_model
+from spacy_citalign.components.readers.gold_docs import treebank_doc, without_annotations
 from spacy_citalign.lemmas.edits import folded
-from spacy_citalign.lemmas.lemmatizer import Lemmatizer
+from spacy_citalign.lemmas.model import Lemmatizer
 from spacy_citalign.tags.model import TagModel
 from spacy_citalign.tags.universal import UNIVERSAL, UniversalTagger
 from spacy_citalign.words.hashing import Strings

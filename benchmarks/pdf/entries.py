@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.fuzz import partial_ratio, token_sort_ratio
 
-from spacy_citalign.citations.work_names import normal_name
+from spacy_citalign.citations.works.work_names import normal_name
 from spacy_citalign.inputs.articles import CitedWork
 
 TITLE = 80  # of 100: likeness of titles, by the edits between them, as GROBID's evaluation has it

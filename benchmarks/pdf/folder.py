@@ -8,7 +8,7 @@ import tarfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 
-from spacy_citalign.citations.works import WorkIndex
+from spacy_citalign.citations.works.same_works import WorkIndex
 from spacy_citalign.components.articles.reading import from_article
 from spacy_citalign.inputs.articles import Article
 from spacy_citalign.inputs.formats.jats.reader import read_jats

@@ -14,15 +14,14 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from spacy_citalign.citations.finder import find_citations
-from spacy_citalign.citations.references.lines import lines_of_text
-from spacy_citalign.citations.references.lists import find_reference_list
-from spacy_citalign.citations.work_names import surname
+from spacy_citalign.citations.marks.finder import find_citations
+from spacy_citalign.citations.references.lists import find_reference_list, lines_of_text
+from spacy_citalign.citations.works.work_names import surname
 from spacy_citalign.components.articles.reading import ReadArticle, from_text
+from spacy_citalign.inputs.article_parts.listed_references import read_list
 from spacy_citalign.inputs.articles import Article, CitedWork
 from spacy_citalign.inputs.formats.jats.reader import read_jats
 from spacy_citalign.inputs.formats.tei.reader import read_tei
-from spacy_citalign.inputs.listed_references import read_list
 
 from ..common import data_folder
 from .entries import listed_entries, same_entries

@@ -9,9 +9,9 @@ import lzma
 import re
 from collections.abc import Iterator
 
+from benchmarks.pdf.tagged_references import TaggedReference, read_tagged_references
 from spacy_citalign.citations.references.entries import cut_entries
 from spacy_citalign.citations.references.fields import Reference, read_references
-from spacy_citalign.corpora.tagged_references import TaggedReference, read_tagged_references
 from spacy_citalign.corpora.xml_files import MAX_BYTES, read_xml
 from spacy_citalign.inputs.formats.pdf.document import pdf_document
 from spacy_citalign.inputs.formats.pdf.process import pdf_pages

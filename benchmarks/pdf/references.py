@@ -17,20 +17,16 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from spacy_citalign.citations.references.examples import examples
+from benchmarks.pdf.tagged_references import TaggedList, TaggedReference, tagged_lists
 from spacy_citalign.citations.references.fields import Reference, read_references
 from spacy_citalign.citations.references.reader import FieldReader
-from spacy_citalign.citations.references.training import TrainingSettings, train
 from spacy_citalign.corpora.craft import craft_articles
-from spacy_citalign.corpora.tagged_references import (
-    TaggedList,
-    TaggedReference,
-    tagged_lists,
-)
 
 from ..common import NOT_TRAINED_ON, data_folder
 from ..recording import Table
+from .reference_examples import examples
 from .reference_rules import read_by_rules
+from .reference_training import TrainingSettings, train
 
 FIELDS = ("authors", "first author", "year", "title", "container", "volume", "pages")
 FLOOR = 0.93

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 import spacy
 
-from spacy_citalign.citations.marks import Mark
+from spacy_citalign.citations.marks.citation import Mark
 from spacy_citalign.components.articles.docs import SentenceFinder, citances_of
 from spacy_citalign.components.articles.reading import ReadArticle, from_article
-from spacy_citalign.components.citations.citing import STATED
+from spacy_citalign.components.citations import STATED
 from spacy_citalign.inputs.articles import Article
 
 OVERLAP = 0.8  # of the words of the longer sentence that two sentences share

@@ -16,7 +16,7 @@ from dataclasses import replace
 from html import escape
 from pathlib import Path
 
-from spacy_citalign.citations.groups import group_extents
+from spacy_citalign.citations.marks.mark_groups import group_extents
 from spacy_citalign.inputs.articles import Article, Citation, CitedWork, Paragraph
 from spacy_citalign.inputs.formats.jats.reader import read_jats
 

@@ -32,7 +32,7 @@ from spacy.training.initialize import init_nlp
 from spacy.training.loop import train
 from spacy.util import load_config
 
-from spacy_citalign.components.treebank import treebank_doc, without_annotations
+from spacy_citalign.components.readers.gold_docs import treebank_doc, without_annotations
 from spacy_citalign.corpora.conllu import TreebankText
 
 CONFIG = Path(__file__).with_name("spacy_cnn_tags.cfg")

@@ -31,8 +31,8 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
-from spacy_citalign.components.citances.readers import make_citance_group_reader
-from spacy_citalign.components.treebank import treebank_doc, without_annotations
+from spacy_citalign.components.readers.citance_corpora import make_citance_group_reader
+from spacy_citalign.components.readers.gold_docs import treebank_doc, without_annotations
 
 PASSES = 5
 # Of the test parts: tags on the treebank's words, and sentences of the text, as spaCy scores them.

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from spacy.language import Language
 
 from configs.scripts.verse_pairs import held_out, read_verses
-from spacy_citalign.components.sentences.readers import pair_doc
+from spacy_citalign.components.readers.sentence_corpora import pair_doc
 from spacy_citalign.components.sentences.words import text_sentences
 from spacy_citalign.components.tokenizer import scientific_tokenizer
 from spacy_citalign.corpora.text_pairs import AlignedTexts

@@ -15,15 +15,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from spacy_citalign.sentences.blocks import Calibrated
 from spacy_citalign.sentences.calibration import (
+    Calibrated,
     LinkCalibration,
     best_threshold,
     fit_sigmoid,
     reciprocal_best_hits,
 )
 from spacy_citalign.sentences.methods import Links, by_alignment, by_threshold
-from spacy_citalign.sentences.scoring import LinkScore, score_links
 from spacy_citalign.sentences.similarity import (
     TextVectors,
     cosines,
@@ -32,6 +31,7 @@ from spacy_citalign.sentences.similarity import (
 )
 from spacy_citalign.sentences.terms import Normalizer
 from spacy_citalign.sentences.training import TextPair
+from spacy_citalign.words.hit_counts import HitCounts, count_hits
 
 from .data import ENGLISH, Case
 from .systems import System, pairs_of
@@ -135,10 +135,10 @@ def best_pruning(
 
     def f(pruning: Pruning) -> float:
         scores = [
-            score_links(pairs_of(aligned(matrix, pruning)), gold)
+            count_hits([(gold, pairs_of(aligned(matrix, pruning)))])
             for matrix, gold in zip(matrices, golds, strict=True)
         ]
-        return LinkScore(*map(sum, zip(*scores, strict=True))).f
+        return HitCounts(*map(sum, zip(*scores, strict=True))).f
 
     return max(CHOICES, key=f)
 

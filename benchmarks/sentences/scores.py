@@ -9,7 +9,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from spacy_citalign.sentences.scoring import Curve, score_links
+from spacy_citalign.sentences.scoring import Curve
+from spacy_citalign.words.hit_counts import count_hits
 
 from ..bootstrap import Estimate, estimate
 from ..calibration import expected_calibration_error
@@ -32,7 +33,9 @@ def counts(found: Iterable[Found], *, only_changed: bool = False) -> Ints:
         if only_changed:
             own, gold = (changed(one.case, links) for links in (own, gold))
         group = one.case.group
-        groups[group] = groups.get(group, np.zeros(3, np.int64)) + score_links(own, gold)
+        # Gold, found, right: the other way round.
+        hits = count_hits([(gold, own)])[::-1]
+        groups[group] = groups.get(group, np.zeros(3, np.int64)) + hits
     return np.array(list(groups.values()), dtype=np.int64).reshape(-1, 3)
 
 

@@ -8,8 +8,8 @@ takes. Of English drafts, links of which both sentences have the same words are 
 
 import numpy as np
 
-from spacy_citalign.components.sentences.readers import pair_doc
-from spacy_citalign.components.shipped import SHIPPED, shipped_model
+from spacy_citalign.components.base.shipped import SHIPPED, shipped_model
+from spacy_citalign.components.readers.sentence_corpora import pair_doc
 from spacy_citalign.errors import CitalignError
 from spacy_citalign.sentences.methods import Links
 from spacy_citalign.sentences.model import SentenceModel

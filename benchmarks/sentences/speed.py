@@ -20,12 +20,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from spacy_citalign.components.sentences.readers import pair_doc
-from spacy_citalign.sentences.aligner import SentenceAligner
-from spacy_citalign.sentences.blocks import Matrix
+from spacy_citalign.components.readers.sentence_corpora import pair_doc
+from spacy_citalign.sentences.calibration import Matrix
 from spacy_citalign.sentences.methods import by_alignment
-from spacy_citalign.sentences.model import SentenceModel
+from spacy_citalign.sentences.model import SentenceAligner, SentenceModel
 from spacy_citalign.sentences.similarity import cosines, tfidf_vectors
+from spacy_citalign.sentences.terms import Normalizer
 from spacy_citalign.sentences.training import TrainingSettings
 
 from ..common import last_core, markdown_table, peak_memory, pin_to
@@ -152,7 +152,8 @@ def aligned_by(model: bytes, method: str) -> Callable[[Words, Words], list[int]]
     aligner = SentenceAligner(known)
 
     def dense(first: Words, second: Words) -> list[int]:
-        terms = (known.normalizer.terms(text) for text in (first, second))
+        normalizer = Normalizer(known.language, spelling=known.spelling)
+        terms = (normalizer.terms(text) for text in (first, second))
         probabilities = known.calibration.sigmoid(cosines(tfidf_vectors(*terms)))
         return by_alignment(Matrix(probabilities)).first.tolist()
 

@@ -8,9 +8,8 @@ since it is always the most probable ones that stay.
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from spacy_citalign.sentences.aligner import SentenceAligner
 from spacy_citalign.sentences.methods import Links
-from spacy_citalign.sentences.model import SentenceModel
+from spacy_citalign.sentences.model import SentenceAligner, SentenceModel
 from spacy_citalign.sentences.settings import THRESHOLD, Method
 from spacy_citalign.sentences.similarity import (
     TextVectors,

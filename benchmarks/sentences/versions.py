@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from spacy_citalign.sentences.scoring import LinkScore, score_links
 from spacy_citalign.sentences.training import TextPair, TrainingSettings
+from spacy_citalign.words.hit_counts import HitCounts, count_hits
 
 from ..common import markdown_table
 from .data import ENGLISH, Case, gospels, splits
@@ -38,7 +38,7 @@ def version_table(folder: Path | None, *, dev: bool) -> None:
         folder: where models are kept.
         dev: test on halves of Mark.
     """
-    scores: dict[str, list[LinkScore]] = {}
+    scores: dict[str, list[HitCounts]] = {}
     names = []
     for trial in halves() if dev else [whole()]:
         names += [case.id for case in trial.cases]
@@ -47,7 +47,7 @@ def version_table(folder: Path | None, *, dev: bool) -> None:
     print(f"\nKJV against WEB: F of {', '.join(names)}; P, R and F of all\n")
     rows = []
     for title, own in scores.items():
-        total = LinkScore(*map(sum, zip(*own, strict=True)))
+        total = HitCounts(*map(sum, zip(*own, strict=True)))
         figures = [one.f for one in own] + [total.precision, total.recall, total.f]
         rows.append([title, *(f"{figure:.4f}" for figure in figures)])
     print(markdown_table(["system", *names, "P", "R", "F"], rows), flush=True)
@@ -96,6 +96,6 @@ def systems(trial: Trial, folder: Path | None) -> Sequence[System]:
     return [*link_systems(trial.calibration), *other_systems(), *by_method]
 
 
-def score(found: Found) -> LinkScore:
+def score(found: Found) -> HitCounts:
     """Score what a system takes."""
-    return score_links(pairs_of(found.taken), [(i, j) for i, j in found.case.links.tolist()])
+    return count_hits([(map(tuple, found.case.links.tolist()), pairs_of(found.taken))])

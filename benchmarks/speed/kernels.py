@@ -24,24 +24,21 @@ os.environ.update(ONE_THREAD)  # read by the numeric libraries when spaCy import
 
 import spacy
 
-from spacy_citalign.chain import inference, joint, pruning, row_sums, spans
-from spacy_citalign.chunks import chunker
+from spacy_citalign.chain import inference, joint, labels, pruning, row_sums
+from spacy_citalign.chunks import model as chunk_model
 from spacy_citalign.columns import column_search
-from spacy_citalign.words import table
+from spacy_citalign.words import hashing
 
 KERNELS: dict[str, list[tuple[Any, str]]] = {
-    "look-ups of hashes": [(table.HashTable, "rows")],
+    "look-ups of hashes": [(hashing.HashTable, "rows")],
     "sums of rows of weights": [(row_sums.RowSums, "_sums")],
     "Viterbi": [(inference, "viterbi")],
     "forward and backward pass": [(inference, "forward_backward")],
     "lattices of joint models": [(joint.JointModel, "lattice")],
-    "decoder of phrases": [
-        (chunker.JointDecoder, "_best"),
-        (chunker.JointDecoder, "_best_of_few"),
-    ],
+    "decoder of phrases": [(chunk_model.JointDecoder, "_best")],
     "search for columns": [(column_search, "_decode"), (column_search, "_decode_few")],
     "decoder of tags": [(pruning.PrunedDecoder, "_decode")],
-    "disjoint spans": [(spans, "best_disjoint")],
+    "disjoint spans": [(labels, "best_disjoint")],
 }
 _FASTER = (2, 4, 10)
 

@@ -9,7 +9,7 @@ import lzma
 import re
 from collections.abc import Iterator
 
-from spacy_citalign.citations.finder import find_citations
+from spacy_citalign.citations.marks.finder import find_citations
 from spacy_citalign.statements.clause import SentenceMark
 
 from ..common import data_folder

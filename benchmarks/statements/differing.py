@@ -116,8 +116,12 @@ def harvested_rows(articles: Path) -> list[dict[str, Any]]:
     """Return the groups of citances of a folder or an archive of articles."""
     import spacy
 
+    from spacy_citalign.app.answers.answer_options import AnswerOptions
     from spacy_citalign.app.answers.harvesting import harvest
     from spacy_citalign.inputs.records import Reading
 
     nlp = spacy.load("spacy_citalign")
-    return [json.loads(group.line) for group in harvest([articles], nlp, reading=Reading()).groups]
+    return [
+        json.loads(group.line)
+        for group in harvest([articles], nlp, AnswerOptions(reading=Reading(), n_process=1)).groups
+    ]

@@ -118,13 +118,18 @@ def _collections() -> Iterator[tuple[str, list[list[Citing]]]]:
 def _tulsi_rows() -> list[dict[str, Any]]:
     import spacy
 
+    from spacy_citalign.app.answers.answer_options import AnswerOptions
     from spacy_citalign.app.answers.harvesting import harvest
     from spacy_citalign.inputs.records import Reading
 
     with tempfile.TemporaryDirectory() as folder:
         with tarfile.open(data_folder() / "articles_tulsi" / "articles.tar.xz") as archive:
             archive.extractall(folder, filter="data")
-        groups = harvest([Path(folder)], spacy.load("spacy_citalign"), reading=Reading()).groups
+        groups = harvest(
+            [Path(folder)],
+            spacy.load("spacy_citalign"),
+            AnswerOptions(reading=Reading(), n_process=1),
+        ).groups
         return [json.loads(group.line) for group in groups]
 
 

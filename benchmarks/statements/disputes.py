@@ -28,15 +28,14 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import average_precision_score
 
 from spacy_citalign.app.answers.row_answers import with_answer
-from spacy_citalign.citations.finder import find_citations
-from spacy_citalign.components.citations.scopes import citing_sentence
+from spacy_citalign.citations.marks.finder import find_citations
+from spacy_citalign.components.citation_scopes import citing_sentence
 from spacy_citalign.schema import WorkAnswer
+from spacy_citalign.statements import COMPARES, DIFFERS
 from spacy_citalign.statements.clause import SentenceMark
 from spacy_citalign.statements.differing import find_difference
 from spacy_citalign.statements.disagreement import find_disagreement, seen_cues
-from spacy_citalign.statements.sentences import CitingSentence
-from spacy_citalign.statements.settings import COMPARES, DIFFERS
-from spacy_citalign.words.spans import touches
+from spacy_citalign.statements.sentences import CitingSentence, touches
 
 from ..calibration import expected_calibration_error
 from ..common import data_folder

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from typing import Any
 
-from spacy_citalign.citations.finder import find_citations
+from spacy_citalign.citations.marks.finder import find_citations
 from spacy_citalign.statements.clause import SentenceMark
 
 _STAND_IN = re.compile(r"<\|(?:multi_)?(?:other_)?cit\|>")

@@ -26,8 +26,8 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.metrics import roc_auc_score
 
 from spacy_citalign.statements.odd import SHOWN, odd_features
-from spacy_citalign.words.array_types import Floats
-from spacy_citalign.words.function_words import content_stems
+from spacy_citalign.words.arrays import Floats
+from spacy_citalign.words.english import content_stems
 
 from ..calibration import expected_calibration_error
 from ..recording import Table

@@ -18,9 +18,9 @@ from sklearn.linear_model import LogisticRegression
 
 from spacy_citalign.statements.odd import FEATURES, WITH_REFERENCES
 from spacy_citalign.statements.references import FIT_FEATURES
-from spacy_citalign.statements.telling_words import stem_hash
-from spacy_citalign.words.array_types import Floats
-from spacy_citalign.words.function_words import content_stems
+from spacy_citalign.statements.sentences import stem_hash
+from spacy_citalign.words.arrays import Floats
+from spacy_citalign.words.english import content_stems
 
 from ..common import data_folder
 from .planting import CitedWork, Seen, disputed_works, other_works, planted, seen

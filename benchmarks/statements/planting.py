@@ -11,14 +11,13 @@ from typing import NamedTuple
 import numpy as np
 from sklearn.feature_extraction.text import TfidfVectorizer
 
-from spacy_citalign.citations.finder import find_citations
-from spacy_citalign.components.citations.scopes import citing_sentence
+from spacy_citalign.citations.marks.finder import find_citations
+from spacy_citalign.components.citation_scopes import citing_sentence
 from spacy_citalign.statements.clause import SentenceMark
 from spacy_citalign.statements.odd import odd_features
-from spacy_citalign.statements.sentences import CitingSentence
-from spacy_citalign.words.array_types import Floats
-from spacy_citalign.words.function_words import content_stems
-from spacy_citalign.words.spans import touches
+from spacy_citalign.statements.sentences import CitingSentence, touches
+from spacy_citalign.words.arrays import Floats
+from spacy_citalign.words.english import content_stems
 
 from ..common import data_folder
 from .differing import group_rows

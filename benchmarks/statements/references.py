@@ -23,8 +23,8 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 
 from spacy_citalign.app.answers.article_citances import collect_article
 from spacy_citalign.app.answers.collecting import CitanceCollector, Collected
-from spacy_citalign.app.answers.other_references import OtherReferences, citing_sentences
-from spacy_citalign.app.answers.subjects import subject_stems
+from spacy_citalign.app.answers.collection_context import OtherReferences, subject_stems
+from spacy_citalign.app.answers.group_sentences import sentences_of_group
 from spacy_citalign.components.articles.docs import SentenceFinder
 from spacy_citalign.components.articles.reading import read_articles_of
 from spacy_citalign.errors import InputError
@@ -33,8 +33,8 @@ from spacy_citalign.inputs.records import Reading
 from spacy_citalign.statements.odd import LEAST_OTHERS, odd_features
 from spacy_citalign.statements.references import FIT_FEATURES, CitedWords, Vector, sentence_vector
 from spacy_citalign.statements.sentences import CitingSentence
-from spacy_citalign.words.array_types import Floats
-from spacy_citalign.words.function_words import content_stems
+from spacy_citalign.words.arrays import Floats
+from spacy_citalign.words.english import content_stems
 
 from ..common import data_folder
 
@@ -160,7 +160,7 @@ def real_lists(works: Sequence[str]) -> tuple[list[Fits], list[Slip]]:
     for group in collected.groups:
         if group.articles <= LEAST_OTHERS and group.cited.text_of("title"):
             items = collected.citing[group.cited.key]
-            for sentence, item in zip(citing_sentences(group), items, strict=True):
+            for sentence, item in zip(sentences_of_group(group.group()), items, strict=True):
                 by_article[item[0].identity].append((group.cited.key, sentence, item))
         elif group.cited.text_of("title").lower() in works:
             hosts.append(group)
@@ -180,7 +180,7 @@ def real_lists(works: Sequence[str]) -> tuple[list[Fits], list[Slip]]:
     slips = []
     for group in hosts:
         key, title = group.cited.key, group.cited.text_of("title")
-        own = list(zip(citing_sentences(group), collected.citing[key], strict=True))
+        own = list(zip(sentences_of_group(group.group()), collected.citing[key], strict=True))
         sentences = [sentence for sentence, _ in own]
         for place, row in zip(*odd_features(sentences, title, subjects), strict=True):
             slips.append(Slip(key, "", row, *fits(key, key, *own[place])))

@@ -28,7 +28,7 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from spacy_citalign.components.treebank import treebank_doc
+from spacy_citalign.components.readers.gold_docs import treebank_doc
 from spacy_citalign.corpora.conllu import TreebankText
 
 CORPORA = {"craft": "CRAFT", "ewt": "EWT", "gum": "GUM"}

@@ -13,10 +13,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from spacy_citalign.terms.background import CorpusCounts
 from spacy_citalign.terms.cohesion import Cohesion, MutualExpectations, combined_association
 from spacy_citalign.terms.extractor import TermExtractor
-from spacy_citalign.terms.generation import Boundaries, Left, Reading, Search, adjust_token_terms
+from spacy_citalign.terms.generation import adjust_token_terms
+from spacy_citalign.terms.ngrams import CorpusCounts
 from spacy_citalign.terms.scoring import one_to_one, perfect
 from spacy_citalign.terms.settings import Extraction
 from spacy_citalign.terms.span_cohesion import bigram_expectations, mean_bigram_association
@@ -27,6 +27,7 @@ from ..common import markdown_table
 from .data import TITLES, Document, Spans, characters, gold
 from .folds import Bench, Fold, fold_marks
 from .systems import percent
+from .term_generation import Left, Reading, Search, Variant
 
 ALPHAS = tuple(step / 10 for step in range(11))
 PAPER_ALPHA = 0.4
@@ -61,7 +62,8 @@ class Step(NamedTuple):
             cohesion, [connect(item.text) for item in learned], [item.terms for item in learned]
         )
         words = [connect(one.item.text) for one in fold.held]
-        return cls(fold.held, words, cohesion.expectations(words), crf_terms(fold), bigrams)
+        expectations = [cohesion.expectations(text) for text in words]
+        return cls(fold.held, words, expectations, crf_terms(fold), bigrams)
 
 
 def moved(
@@ -70,10 +72,11 @@ def moved(
     """Return the terms of all folds with their borders moved, in characters."""
     found: Spans = {}
     for step in steps:
-        how = Boundaries(mean_bigram_association(step.bigrams, alpha), search, reading, left)
+        mean = mean_bigram_association(step.bigrams, alpha)
+        find = Variant(search, reading, left).find
         for number, document in enumerate(step.documents):
             cam = combined_association(*step.expectations[number], alpha)
-            spans = adjust_token_terms(step.terms[number], step.words[number], cam, how)
+            spans = adjust_token_terms(step.terms[number], step.words[number], cam, mean, find)
             found[document.id] = characters(document.doc, spans)
     return found
 

@@ -15,10 +15,10 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from spacy_citalign.components.doc_words import doc_words, word_offsets
-from spacy_citalign.components.names import TITLE
-from spacy_citalign.components.terms.texts import term_text, word_spans
-from spacy_citalign.components.treebank import set_sentence_starts
+from spacy_citalign.components.base.doc_words import doc_words, word_offsets
+from spacy_citalign.components.base.names import TITLE
+from spacy_citalign.components.readers.gold_docs import set_sentence_starts
+from spacy_citalign.components.term_texts import term_text, word_spans
 from spacy_citalign.corpora.term_documents import TermDocument, read_term_documents
 from spacy_citalign.terms.corpus import AnnotatedDocument
 from spacy_citalign.terms.texts import Span, TermText

@@ -55,9 +55,6 @@ def error_types(gold: Spans, predicted: Spans) -> Errors:
     >>> errors = error_types({"a": [(0, 5), (9, 11)]}, {"a": [(1, 5), (8, 11), (20, 22)]})
     >>> errors.types["IM"], errors.types["OM"].number, errors.missed, errors.spurious
     (ErrorRate(number=1, relative=0.5, absolute=0.5), 1, 0, 1)
-
-    Raises:
-        InputError: a span is empty or ends before it starts.
     """
     counts = dict.fromkeys(ERROR_TYPES, 0)
     missed = spurious = terms = 0

@@ -147,9 +147,6 @@ def morphological_terms(
 
     Returns:
         Half-open word ranges of each document, ascending.
-
-    Raises:
-        InputError: a sentence has not as many tags as words.
     """
     collection = collect(documents)
     adjectives = ADJECTIVES | (PARTICIPLES if participles else frozenset())

@@ -21,7 +21,7 @@ import spacy
 from spacy.language import Language
 
 from spacy_citalign.corpora.concepts import read_craft_terms
-from spacy_citalign.corpora.conll_spans import read_conll_terms
+from spacy_citalign.corpora.conll import read_conll_terms
 from spacy_citalign.corpora.term_documents import TermDocument
 from spacy_citalign.errors import CitalignError
 from spacy_citalign.terms.scoring import imperfect, perfect

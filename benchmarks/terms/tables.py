@@ -111,7 +111,7 @@ def levels(
 
 def user_lexicons() -> Lexicons:
     """Compile the lists of the folder ``lexicons``."""
-    from spacy_citalign.components.terms.training import read_lexicons
+    from spacy_citalign.components.term_training import read_lexicons
 
     folder = data_folder() / "lexicons"
     return read_lexicons(

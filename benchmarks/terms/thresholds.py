@@ -21,7 +21,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from spacy_citalign.corpora.concepts import read_craft_terms
-from spacy_citalign.corpora.conll_spans import read_conll_terms
+from spacy_citalign.corpora.conll import read_conll_terms
 from spacy_citalign.corpora.conllu import read_conllu
 from spacy_citalign.corpora.io import text_lines
 from spacy_citalign.corpora.term_documents import TermDocument

@@ -22,14 +22,14 @@ import numpy as np
 
 from spacy_citalign.terms.c_value import CandidateTerms, Collection, Documents, Term, collect
 from spacy_citalign.terms.noun_phrases import ADJECTIVES, NOUNS, TermFilter, candidate_spans
-from spacy_citalign.terms.texts import Span
-from spacy_citalign.terms.variation import (
+from spacy_citalign.terms.ranking import (
     PLURALS,
     find_definitions,
     is_acronym,
     normalized_word,
     without_plural,
 )
+from spacy_citalign.terms.texts import Span
 
 _CONJUNCTIONS = frozenset({"and", "or"})
 
@@ -41,10 +41,6 @@ def find_variants(documents: Documents, rules: TermFilter | None = None) -> Cand
         documents: the collection.
         rules: filter of the candidates; by default the one with prepositions. A candidate needs
             ``rules.shortest`` words in its canonical form, or it is an acronym.
-
-    Raises:
-        InputError: a sentence has not as many tags as words.
-        SettingError: the filter's settings cannot be.
     """
     rules = TermFilter("prepositions") if rules is None else rules
     collection = collect(documents)

@@ -1,39 +1,39 @@
 """Articles as Docs: their text, its sentences, and the citing ones with the works they cite."""
 
 import re
-import warnings
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from spacy.attrs import IDX, SENT_START
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from ...citations.masking import mask_citations
-from ...errors import CitalignWarning, InputError, SettingError
+from ...citations.marks.masking import mask_citations
+from ...errors import InputError, SettingError, warn
 from ...inputs.article_files import article_files
 from ...inputs.articles import Article
+from ...inputs.file_types.refusals import MARKDOWN, UnreadKindError, counts_of
 from ...inputs.records import Reading
-from ...inputs.refusals import MARKDOWN, UnreadKindError, counts_of
 from ...memory import check_text
-from ..citations.citing import (
-    Citing,
-    citing_sentences,
-    install_extensions,
-    set_citances,
-    set_citations,
-)
-from ..citations.previous_sentence import add_sentences_before
-from ..citations.scopes import set_citation_scopes
+from ..citation_scopes import add_sentences_before, set_citation_scopes
+from ..citations import Citing, citing_sentences, install_extensions, set_citances, set_citations
 from .reading import ReadArticle, check_length, from_article, from_text, read_articles_of
 
 _SETS_SENTENCES = {"token.is_sent_start", "doc.sents"}
 _BYTES_A_WORD = 1_000  # that it takes to find sentences; measured were up to 630
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 _STARTS, _CONTINUES = np.array([1, -1]).astype(np.uint64)
+
+
+class FindsSentences(Protocol):
+    """What finds sentences of articles."""
+
+    def starts(self, article: ReadArticle) -> list[int]:
+        """Return the characters at which sentences begin, 0 among them."""
 
 
 class SentenceFinder:
@@ -92,7 +92,7 @@ class SentenceFinder:
 
 
 def citances_of(
-    article: ReadArticle, finder: SentenceFinder, before: float | None = None
+    article: ReadArticle, finder: FindsSentences, before: float | None = None
 ) -> tuple[list[int], list[Citing], list[dict[str, Any]]]:
     """Return where sentences begin, the citing ones, and a record of each.
 
@@ -103,36 +103,23 @@ def citances_of(
     """
     starts = finder.starts(article)
     citances = citing_sentences(article.text, article.marks, starts)
-    sections = iter(article.sections)
-    next_section = next(sections, None)
-    path = kind = ""
+    paragraphs = [start for start, _ in article.sections]
     records = []
     for citance in citances:
-        while next_section is not None and next_section[0] <= citance.start:
-            path, kind = next_section[1], article.kinds.get(next_section[0], "")
-            next_section = next(sections, None)
-        record: dict[str, Any] = {
+        paragraph = bisect_right(paragraphs, citance.start) - 1
+        is_known = paragraph >= 0
+        record = {
             "id": f"{article.source}:{citance.start}",
             "source": article.source,
+            "section": article.sections[paragraph][1] if is_known else "",
+            "paragraph_kind": article.kinds.get(paragraphs[paragraph], "") if is_known else "",
+            "start": citance.start,
+            "end": citance.end,
+            "article": article.about,
         }
-        if path:
-            record["section"] = path
-        if kind:
-            record["paragraph_kind"] = kind
-        record |= {"start": citance.start, "end": citance.end}
-        if article.about:
-            record["article"] = article.about
-        records.append(record)
-    paragraphs = [start for start, _ in article.sections]
-    add_sentences_before(
-        records,
-        citances,
-        article.text,
-        article.marks,
-        starts,
-        least=before,
-        paragraphs=paragraphs,
-    )
+        records.append({name: value for name, value in record.items() if value not in ("", {})})
+    text, marks = article.text, article.marks
+    add_sentences_before(records, citances, text, marks, starts, before, paragraphs)
     return starts, citances, records
 
 
@@ -143,9 +130,9 @@ def article_doc(
     starts, citances, records = citances_of(article, finder, before)
     doc = nlp.make_doc(article.text)
     begins = doc.to_array(IDX).astype(np.int64)
-    values = np.full(len(doc), _CONTINUES)
-    tokens = np.searchsorted(begins, starts)
-    values[tokens[tokens < len(doc)]] = _STARTS
+    values = np.full(len(doc) + 1, _CONTINUES)
+    values[np.searchsorted(begins, starts)] = _STARTS
+    values = values[:-1]
     doc.from_array([SENT_START], values)  # type: ignore[arg-type]
     set_citations(doc, article.marks)
     set_citances(doc, citances, records, article.cited)
@@ -202,11 +189,7 @@ def read_articles(
                 on_error(file.path, error)
     left_out.pop(MARKDOWN.what, 0)  # notes beside the articles
     if left_out:
-        warnings.warn(
-            f"files of kinds that are not read were left out: {counts_of(left_out)}",
-            CitalignWarning,
-            stacklevel=2,
-        )
+        warn(f"files of kinds that are not read were left out: {counts_of(left_out)}")
 
 
 def article_docs(articles: Iterable[Article | tuple[str, str]], *, nlp: Language) -> Iterator[Doc]:

@@ -1,31 +1,27 @@
 """Citances of many articles, regrouped by the work that they cite."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
-from ...citations.works import WorkGroup, WorkIndex
-from ...errors import InputError, SettingError
-from ..citations.citing import (
-    CITED,
-    RECORDS,
-    citance_records,
-    citation_records,
-    cited_works,
-    is_own_name,
-)
-from ..citations.scopes import set_citation_scopes
-from ..joining.join import join_docs, with_vocab
-from ..joining.slicing import DocSlicer
-from ..names import CITANCES, CITATIONS
-from ..span_groups import CharacterSpans, held_spans
-from ..spans import get_character_spans, text_of
-from .long_sentences import LongSentences
+from ...citations.works.same_works import WorkGroup, WorkIndex
+from ...errors import InputError, SettingError, warn
+from ..base.names import CITANCES, CITATION_SCOPES, CITATIONS
+from ..base.span_groups import CharacterSpans, held_spans
+from ..base.span_records import SpanRecord, span_records
+from ..base.spans import get_character_spans, set_character_spans, text_of
+from ..citation_scopes import is_own_name, set_citation_scopes
+from ..citations import CITED, OF_MARKS, RECORDS, citance_records, cited_works
+from ..joining import join_docs, with_vocab
+from .slicing import DocSlicer
 
 T = TypeVar("T")
+_MOST = 250_000  # words of a sentence, or works that it cites, times the works
+_AROUND = 60  # tokens before and behind the mark
 
 
 class _Member(NamedTuple):
@@ -35,7 +31,7 @@ class _Member(NamedTuple):
         doc: the smallest number of tokens that covers it.
         start, end: its half-open characters there.
         label: of its span, and of the citations of the work in the sentence.
-        record: as in ``citing.py``.
+        record: as in ``citations.py``.
     """
 
     doc: Doc
@@ -54,10 +50,9 @@ def group_citances(
     of your own in ``doc.spans[key]``, labelled by cited work. Works are the same if they share a
     DOI, PMID or PMCID and their titles and DOIs do not differ, else first author, year and title,
     else the label; but of what ``citance_finder`` has found, numbers and years with a letter name
-    works of their Doc only. What
-    stands on the citances (tags, span groups) goes with them, user data does not. All of them are
-    in memory at once. Of a sentence that cites hundreds of works each has the words around its
-    mark, which a warning tells.
+    works of their Doc only. What stands on the citances (tags, span groups) goes with them, user
+    data does not. All of them are in memory at once. Of a sentence that cites hundreds of works
+    each has the words around its mark, which a warning tells.
 
     The label of all spans of a group is the key of the work. In ``doc.spans[key].attrs`` stand
     ``records``, for each citance ``id``, ``source``, ``section``, ``start`` and ``end`` (characters
@@ -144,20 +139,19 @@ def _members(
 
 def _own_names(doc: Doc) -> set[str]:
     """Return the keys of citations that name a work in this text only."""
-    records = citation_records(doc) or ()
-    return {record["key"] for record in records if is_own_name(record["key"], record["style"])}
+    records = span_records(doc, CITATIONS) or ()
+    return {one.label for one in records if is_own_name(one.label, one.values.get("style"))}
 
 
 def _group_doc(group: WorkGroup[_Member], members: list[_Member], vocab: Vocab, key: str) -> Doc:
     doc = join_docs([member.doc for member in members], vocab, key=key, labels=group.key)
     begins = [span.start_char for span in doc.spans[key]]
-    attrs = doc.spans[key].attrs
-    attrs["start_char"] = [
-        member.start + begin for member, begin in zip(members, begins, strict=True)
-    ]
-    attrs["end_char"] = [member.end + begin for member, begin in zip(members, begins, strict=True)]
-    attrs[RECORDS] = [member.record for member in members]
-    attrs[CITED] = {group.key: dict(group.cited)}
+    doc.spans[key].attrs |= {
+        "start_char": [one.start + begin for one, begin in zip(members, begins, strict=True)],
+        "end_char": [one.end + begin for one, begin in zip(members, begins, strict=True)],
+        RECORDS: [member.record for member in members],
+        CITED: {group.key: dict(group.cited)},
+    }
     _rename_citations(doc, members, begins, group.key)
     set_citation_scopes(doc, key=key)
     return doc
@@ -170,9 +164,76 @@ def _rename_citations(doc: Doc, members: list[_Member], begins: list[int], key: 
         return
     spans = []
     for span in held_spans(doc, CITATIONS):
-        label = members[bisect_right(begins, span.start_char) - 1].label
-        spans.append(
-            Span(doc, span.start, span.end, label=key if span.label_ == label else span.label_)
-        )
+        own = members[bisect_right(begins, span.start_char) - 1].label
+        label = key if span.label_ == own else span.label_
+        spans.append(Span(doc, span.start, span.end, label=label))
     attrs = dict(citations.attrs)
     doc.spans[CITATIONS] = CharacterSpans(doc, name=CITATIONS, spans=spans, attrs=attrs)
+
+
+class LongSentences:
+    """The citing sentences of a Doc that are too long to stand in the group of each cited work.
+
+    They are tables without full stops and lists that programs wrote. Each work has its citance in
+    a Doc of its own, so with the whole sentence in each, time and memory would grow with the square
+    of its length.
+
+    Args:
+        doc: with citances.
+        key: their span group.
+    """
+
+    def __init__(self, doc: Doc, key: str):
+        works = Counter((span.start, span.end) for span in doc.spans[key])
+        self._doc, self._key = doc, key
+        self._works = {
+            place: count
+            for place, count in works.items()
+            if count * max(count, place[1] - place[0]) > _MOST
+        }
+        if self._works:
+            self._prepare()
+
+    def has(self, span: Span) -> bool:
+        """Return whether a citance is a sentence of which each work has a part."""
+        return (span.start, span.end) in self._works
+
+    def part(self, span: Span) -> tuple[Doc, int]:
+        """Return the words around the first mark of the work in a sentence, as a Doc.
+
+        It is the beginning where no mark of the work is known. Of marks of citation it has those of
+        the work.
+
+        Returns:
+            The part, and the character of the Doc at which it begins.
+        """
+        own = self._marks[span.label_]
+        at = bisect_left(own, span.start_char, key=lambda mark: mark.start)
+        start, end = span.start, min(span.start + 2 * _AROUND, span.end)
+        if at < len(own) and own[at].start < span.end_char:
+            mark = self._doc.char_span(own[at].start, own[at].end, alignment_mode="expand")
+            if mark is not None:
+                start = max(mark.start - _AROUND, span.start)
+                end = min(mark.end + _AROUND, span.end)
+        part = self._slicer.part(start, end)
+        begin = self._doc[start].idx
+        if CITATIONS in self._doc.spans:
+            stop = begin + len(text_of(part))
+            inside = [mark for mark in own[at:] if begin <= mark.start and mark.end <= stop]
+            offsets = [(mark.start - begin, mark.end - begin) for mark in inside]
+            attrs = {name: [mark.values.get(name) for mark in inside] for name in OF_MARKS}
+            set_character_spans(part, CITATIONS, offsets, span.label_, attrs)
+        return part, begin
+
+    def _prepare(self) -> None:
+        count, (start, end) = max((count, place) for place, count in self._works.items())
+        warn(
+            f"the Doc {self._doc[:6].text!r}... has {len(self._works)} sentences of too many works "
+            f"for each to have the whole sentence, one of {end - start:,} words cites {count:,}; "
+            f"each has the {_AROUND} words before and behind its mark. See whether full stops are "
+            "missing"
+        )
+        self._slicer = DocSlicer(self._doc, without=[self._key, CITATIONS, CITATION_SCOPES])
+        self._marks: dict[str, list[SpanRecord]] = defaultdict(list)
+        for record in sorted(span_records(self._doc, CITATIONS) or (), key=lambda one: one.start):
+            self._marks[record.label].append(record)

@@ -5,19 +5,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from ...citations.finder import find_citations
-from ...citations.linking import Link, link_marks
-from ...citations.marks import Mark
-from ...citations.references.lines import lines_of_text
-from ...citations.references.lists import find_reference_list
-from ...citations.work_agreement import may_be_one
-from ...citations.work_names import IDENTIFIERS, WorkNames, work_key, work_names
+from ...citations.author_links import Link
+from ...citations.linking import link_marks
+from ...citations.marks.citation import Mark
+from ...citations.marks.finder import find_citations
+from ...citations.references.lists import find_reference_list, lines_of_text
+from ...citations.works.work_agreement import may_be_one
+from ...citations.works.work_names import IDENTIFIERS, WorkNames, work_key, work_names
 from ...errors import InputError
 from ...inputs.article_files import ArticleFile, PlainText, read_file
+from ...inputs.article_parts.listed_references import read_list
 from ...inputs.articles import Article, CitedWork
-from ...inputs.listed_references import read_list
 from ...inputs.records import Reading
-from ..citations.citing import STATED, is_own_name
+from ..citation_scopes import is_own_name
+from ..citations import STATED
 
 _AUTHORS = ("first_author", "authors", "initials", "given_names")
 _OF_WORKS = (*IDENTIFIERS, *_AUTHORS, "year", "title", "source")
@@ -44,6 +45,7 @@ class ReadArticle(NamedTuple):
             no sentences of it.
         is_pdf: whether it was a PDF.
         lost_pages: how many of its pages are damaged, so that they were not read.
+        article: as its markup has it, None of plain text.
     """
 
     source: str
@@ -59,18 +61,19 @@ class ReadArticle(NamedTuple):
     listed: int = 0
     is_pdf: bool = False
     lost_pages: int = 0
+    article: Article | None = None
 
 
 def from_article(article: Article) -> ReadArticle:
     """Return an article with the keys of the works it cites."""
     keys, cited, places = _described(article.works, article.id)
+    marks = [
+        Mark(one.start, one.end, keys[one.work], STATED, one.implied) for one in article.citations
+    ]
     return ReadArticle(
         article.id,
         article.text,
-        [
-            Mark(citation.start, citation.end, keys[citation.work], STATED, citation.implied)
-            for citation in article.citations
-        ],
+        marks,
         cited,
         [(paragraph.start, " / ".join(paragraph.section)) for paragraph in article.paragraphs],
         _known(article, _OF_ARTICLES),
@@ -80,6 +83,7 @@ def from_article(article: Article) -> ReadArticle:
         article.left_out,
         is_pdf=bool(article.pages),
         lost_pages=article.lost_pages,
+        article=article,
     )
 
 
@@ -123,12 +127,8 @@ def _key(described: dict[str, Any], own_name: str, names_of: dict[str, WorkNames
 
 def _known(work: Article | CitedWork, fields: tuple[str, ...]) -> dict[str, Any]:
     """Return what is known of an article or a work, lists as such."""
-    values = ((field, getattr(work, field)) for field in fields)
-    return {
-        field: list(value) if isinstance(value, tuple) else value
-        for field, value in values
-        if value
-    }
+    values = {field: value for field in fields if (value := getattr(work, field))}
+    return {x: list(value) if isinstance(value, tuple) else value for x, value in values.items()}
 
 
 def from_text(text: str, source: str) -> ReadArticle:
@@ -156,24 +156,14 @@ def from_text(text: str, source: str) -> ReadArticle:
     for mark, entry in links:
         if entry is not None:
             key = works.keys[entry]
-            known = works.cited[key]
         else:
             author, _, year = mark.key.rpartition(" ")
-            known = {"first_author": author, "year": year} if author else {}
             is_local = is_own_name(mark.key, mark.style)
             key = f"{source}#{mark.key}" if is_local else mark.key.lower()
-        cited.setdefault(key, known)
+            cited.setdefault(key, {"first_author": author, "year": year} if author else {})
         marks.append(mark._replace(key=key))
-    return ReadArticle(
-        source,
-        text,
-        marks,
-        cited,
-        [],
-        {},
-        reference_places=works.places,
-        listed=unread,
-    )
+    places = works.places
+    return ReadArticle(source, text, marks, cited, [], {}, reference_places=places, listed=unread)
 
 
 def check_length(source: str, text: str, max_length: int) -> None:

@@ -1,1 +1,1 @@
-"""Aligned citances: the component, its training, readers, scorer, attributes."""
+"""Aligned citances: the component, alignments and their records, attributes, gold, resources."""

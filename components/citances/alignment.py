@@ -13,9 +13,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...statements.settings import DIFFERS
-from ...words.array_types import Integers
-from .homologs import class_runs, run_confidences, words_apart
+from ...statements import DIFFERS
+from ...words.arrays import Ints
+from ..base.spans import text_place
+from .records import (
+    class_records,
+    difference_records,
+    direction_records,
+    find_answer_of,
+    odd_records,
+    statement_records,
+)
 
 if TYPE_CHECKING:
     import networkx
@@ -23,24 +31,6 @@ if TYPE_CHECKING:
     from ...citances.alignment import Alignment
     from ...statements.answer import Answer
     from ...statements.sentences import CitingSentence
-    from .words import CitanceWords
-
-
-def alignment_record(
-    citances: "CitanceWords",
-    alignment: "Alignment",
-    first_class: int,
-    min_differs: float = DIFFERS,
-) -> dict[str, Any]:
-    """Return all of an alignment as plain lists and numbers; classes count from ``first_class``."""
-    return {
-        "key": citances.key,
-        "first_class": first_class,
-        "citances": [list(column) for column in zip(*citances.citances, strict=True)],
-        "words": citances.words.T.tolist(),
-        "alignment": alignment.to_record(),
-        "min_differs": round(min_differs, 6),  # some parsers read 0.7 as 0.7000000000000001
-    }
 
 
 class CitanceAlignment:
@@ -52,7 +42,7 @@ class CitanceAlignment:
 
     Args:
         text: the Doc's.
-        record: what ``alignment_record`` returned; tuples may stand for lists.
+        record: what ``records.alignment_record`` returned; tuples may stand for lists.
         alignment: the alignment itself, where it is at hand; else it is read from the record.
         sentences: returns the citances with their articles and marks, where these are at hand.
         cited: returns what is known of the cited work, as its "title".
@@ -87,20 +77,18 @@ class CitanceAlignment:
     @property
     def citances(self) -> list[dict[str, Any]]:
         """A record for each citance: start_char, end_char, text."""
-        return [
-            self._place(start, end) for start, end in zip(*self._record["citances"], strict=True)
-        ]
+        return [self._place(*place) for place in zip(*self._record["citances"], strict=True)]
 
     @cached_property
     def classes(self) -> list[dict[str, Any]]:
         """A record for each class: number, kind, rarity, confidence, members.
 
         The kind is "content", "reporting", "number" or "name", the rarity 0 for the commonest word
-        of scientific text to 1. A member is a run of words of the
-        class in a citance, with the left-out words between them: citance (its number), start_char,
-        end_char, text, and its own confidence. The confidence of a class is the expected share of
-        its pairs of words that a reader would align, that of a member the mean similarity of its
-        words with those of the others.
+        of scientific text to 1. A member is a run of words of the class in a citance, with the
+        left-out words between them: citance (its number), start_char, end_char, text, and its own
+        confidence. The confidence of a class is the expected share of its pairs of words that a
+        reader would align, that of a member the mean similarity of its words with those of the
+        others.
         """
         return self._records(self._alignment)
 
@@ -112,9 +100,7 @@ class CitanceAlignment:
         those that say it, the best first), articles (of how many they are, None where that
         is not known) and text, the first of these citances.
         """
-        from .answers import statement_records
-
-        return statement_records(self, self._answer)
+        return statement_records(self.citances, self.classes, self._answer)
 
     @property
     def differing(self) -> list[dict[str, Any]]:
@@ -143,9 +129,7 @@ class CitanceAlignment:
         It has citance (its number), start_char, end_char, text and the probability that it does not
         belong. Works of five articles and fewer, and methods, have none.
         """
-        from .answers import odd_records
-
-        return odd_records(self, self._answer)
+        return odd_records(self.citances, self._answer)
 
     @property
     def directions(self) -> list[dict[str, Any]]:
@@ -155,8 +139,6 @@ class CitanceAlignment:
         ("raises", "lowers", "does not raise", "does not lower"), citances (their numbers) and
         articles, None where they are not known.
         """
-        from .answers import direction_records
-
         return direction_records(self._answer)
 
     @property
@@ -175,7 +157,7 @@ class CitanceAlignment:
         """
         if scopes is None:
             return self._alignment.citance_similarity()
-        from ...words.spans import touches
+        from ...statements.sentences import touches
 
         owners = self._alignment.owners
         starts = np.array(self._record["citances"][0], dtype=np.int64)[owners]
@@ -228,10 +210,8 @@ class CitanceAlignment:
         """
         numbers = self._words_of(citance)
         classes = self._numbers(self._alignment.classes)[numbers].tolist()
-        return [
-            self._place(start, end) | {"class": number}
-            for (start, end), number in zip(self._spans[numbers].tolist(), classes, strict=True)
-        ]
+        places = zip(self._spans[numbers].tolist(), classes, strict=True)
+        return [self._place(*place) | {"class": number} for place, number in places]
 
     def links(self, source: int, target: int) -> list[dict[str, Any]]:
         """Return a record for each two aligned words of two citances.
@@ -243,19 +223,14 @@ class CitanceAlignment:
         Raises:
             InputError: there is no citance of one of the numbers.
         """
+        names = {"source": self._words_of(source), "target": self._words_of(target)}
         links = []
-        for source_word, target_word, confidence in self._alignment.links(source, target):
+        for *words, confidence in self._alignment.links(source, target):
             record: dict[str, Any] = {}
-            for prefix, citance, word in (
-                ("source", source, source_word),
-                ("target", target, target_word),
-            ):
-                start, end = self._spans[self._words_of(citance)[word]].tolist()
-                record |= {
-                    f"{prefix}_start": start,
-                    f"{prefix}_end": end,
-                    f"{prefix}_text": self._text[start:end],
-                }
+            for (name, of_citance), word in zip(names.items(), words, strict=True):
+                start, end = self._spans[of_citance[word]].tolist()
+                record |= {f"{name}_start": start, f"{name}_end": end}
+                record[f"{name}_text"] = self._text[start:end]
             links.append(record | {"confidence": confidence})
         return links
 
@@ -275,8 +250,8 @@ class CitanceAlignment:
         """
         graph = self._alignment.graph()
         classes = self._numbers(self._alignment.classes).tolist()
-        for word, (start, end) in enumerate(self._spans.tolist()):
-            graph.nodes[word].update(self._place(start, end), aligned_class=classes[word])
+        for word, place in enumerate(self._spans.tolist()):
+            graph.nodes[word].update(self._place(*place), aligned_class=classes[word])
         return graph
 
     @property
@@ -314,22 +289,25 @@ class CitanceAlignment:
             InputError: there is no citance of one of the numbers.
         """
         rows, columns = self._words_of(source), self._words_of(target)
-        if self._alignment.posteriors is None:
+        posteriors = self._alignment.posteriors
+        if posteriors is None:
             return None
-        return np.asarray(self._alignment.posteriors[rows][:, columns].toarray(), dtype=np.float64)
+        return np.asarray(posteriors[rows][:, columns].toarray(), dtype=np.float64)
 
     @cached_property
     def _answer(self) -> "Answer":
-        from .answers import find_answer_of
-
-        sentences = self._sentences() if self._sentences else []
-        return find_answer_of(self, sentences, self._cited() if self._cited else {})
+        return find_answer_of(
+            self.citances,
+            self.classes,
+            self.citance_similarity,
+            self._sentences() if self._sentences else [],
+            self._cited() if self._cited else {},
+            self.min_differs,
+        )
 
     @property
     def _compared(self) -> list[dict[str, Any]]:
-        from .answers import difference_records
-
-        return difference_records(self, self._answer)
+        return difference_records(self.citances, self._answer)
 
     @cached_property
     def _alignment(self) -> "Alignment":
@@ -338,11 +316,11 @@ class CitanceAlignment:
         return Alignment.from_record(self._record["alignment"])
 
     @cached_property
-    def _spans(self) -> Integers:
+    def _spans(self) -> Ints:
         """The characters of all words: (N, 2)."""
         return np.array(self._record["words"], dtype=np.int64).reshape(2, -1).T
 
-    def _words_of(self, citance: int) -> Integers:
+    def _words_of(self, citance: int) -> Ints:
         from ...errors import InputError
 
         size = self._alignment.size
@@ -350,49 +328,12 @@ class CitanceAlignment:
             raise InputError(f"there is no citance {citance} among {size}; count from 0")
         return np.flatnonzero(self._alignment.owners == citance)
 
-    def _numbers(self, classes: Integers) -> Integers:
+    def _numbers(self, classes: Ints) -> Ints:
         """Return class numbers as they are unique in the Doc."""
         return np.where(classes > 0, classes + self._record["first_class"] - 1, 0)
 
     def _place(self, start: int, end: int) -> dict[str, Any]:
-        return {"start_char": start, "end_char": end, "text": self._text[start:end]}
+        return text_place(self._text, start, end)
 
     def _records(self, alignment: "Alignment") -> list[dict[str, Any]]:
-        runs = class_runs(alignment.classes, alignment.owners, words_apart(self._text, self._spans))
-        members: dict[int, list[dict[str, Any]]] = {}
-        for first, last, number, confidence in zip(
-            *(column.tolist() for column in (*runs, run_confidences(alignment, runs))), strict=True
-        ):
-            span = self._place(int(self._spans[first, 0]), int(self._spans[last, 1]))
-            member = {"citance": int(alignment.owners[first]), **span, "confidence": confidence}
-            members.setdefault(number, []).append(member)
-        return [
-            {
-                "number": aligned_class.number + self._record["first_class"] - 1,
-                "kind": aligned_class.kind,
-                "rarity": aligned_class.rarity,
-                "confidence": aligned_class.confidence,
-                "members": members[aligned_class.number],
-            }
-            for aligned_class in alignment.aligned_classes
-        ]
-
-
-def aligned_units(alignment: CitanceAlignment) -> list[tuple[int, int, str, float, str]]:
-    """Return start, end, class, confidence and key of each aligned unit, citance by citance."""
-    rows = [
-        (
-            member["citance"],
-            member["start_char"],
-            member["end_char"],
-            class_record["number"],
-            member,
-        )
-        for class_record in alignment.classes
-        for member in class_record["members"]
-    ]
-    rows.sort(key=lambda row: row[:4])
-    return [
-        (start, end, str(number), member["confidence"], alignment.key)
-        for _, start, end, number, member in rows
-    ]
+        return class_records(alignment, self._text, self._spans, self._record["first_class"])

@@ -6,21 +6,18 @@ Getters never raise, and return None where there is no alignment, or one that do
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+from spacy.attrs import IDX
 from spacy.tokens import Doc, Span, Token
 
-from ...citations.articles import citing_article
-from ..citations.citing import citance_records, cited_works
-from ..extensions import install_getters
-from ..names import CITANCE_ALIGNMENTS, CITANCES, HOMOLOGS
-from ..span_groups import held_spans
-from ..spans import text_length, text_of, user_data_of
+from ..base.extensions import install_getters
+from ..base.names import CITANCE_ALIGNMENTS, HOMOLOGS
+from ..base.spans import text_length, text_of, user_data_of
 from .alignment import CitanceAlignment
-from .homologs import class_at, token_classes
-
-if TYPE_CHECKING:
-    from ...statements.sentences import CitingSentence
+from .records import cited_record, citing_sentences
 
 # As an attribute "citalign_citance_alignments" of a span; the last two say where the Doc begins.
 ENTRY = ("._.", f"citalign_{CITANCE_ALIGNMENTS}", 0, 0)
@@ -75,15 +72,12 @@ def get_citance_alignments(doc: Doc) -> dict[str, CitanceAlignment] | None:
         if records is None:
             return None
         text = text_of(doc) if records else ""
-        return {
-            key: CitanceAlignment(
-                text,
-                record,
-                sentences=partial(citing_sentences, doc, record),
-                cited=partial(cited_record, doc, key),
-            )
-            for key, record in records.items()
-        }
+        alignments = {}
+        for key, record in records.items():
+            sentences = partial(citing_sentences, doc, record)
+            cited = partial(cited_record, doc, key)
+            alignments[key] = CitanceAlignment(text, record, sentences=sentences, cited=cited)
+        return alignments
     except _GARBLED:
         return None
 
@@ -93,30 +87,16 @@ def get_citance_alignment(doc: Doc) -> CitanceAlignment | None:
     return next(iter((get_citance_alignments(doc) or {}).values()), None)
 
 
-def get_differing_citances(part: Doc | Span) -> list[dict[str, Any]] | None:
-    """Return the citances that differ from a work: of a Doc, or those that a span touches.
-
-    Records are those of ``CitanceAlignment.differing``, with the key of the work; None where
-    nothing has been aligned. Each call reads the answer anew: ask a Doc rather than all its spans.
-    """
-    return _told(part, "differing")
-
-
-def get_odd_citances(part: Doc | Span) -> list[dict[str, Any]] | None:
-    """Return the citances that may not belong to a work, as ``get_differing_citances`` does.
-
-    Records are those of ``CitanceAlignment.odd``, with the key of the work.
-    """
-    return _told(part, "odd")
-
-
 def _told(part: Doc | Span, name: str) -> list[dict[str, Any]] | None:
-    doc, first, last = (
-        (part, 0, text_length(part))
-        if isinstance(part, Doc)
-        else (part.doc, part.start_char, part.end_char)
-    )
-    alignments = get_citance_alignments(doc)
+    """Return the citances that are told of: of a Doc, or those that a span touches.
+
+    Records are those of ``CitanceAlignment.differing`` or ``CitanceAlignment.odd``, as ``name``
+    says, with the key of the work; None where nothing has been aligned. Each call reads the answer
+    anew: ask a Doc rather than all its spans.
+    """
+    span = part[:] if isinstance(part, Doc) else part
+    first, last = span.start_char, span.end_char
+    alignments = get_citance_alignments(span.doc)
     if alignments is None:
         return None
     told = []
@@ -199,49 +179,57 @@ def _lies_in(record: Mapping[str, Any], size: int) -> bool:
 
 def install_extensions() -> None:
     """Install the attributes of aligned Docs and tokens."""
+    differing, odd = (partial(_told, name=name) for name in ("differing", "odd"))
     install_getters(
         Doc,
         citance_alignments=get_citance_alignments,
         citance_alignment=get_citance_alignment,
-        differing_citances=get_differing_citances,
-        odd_citances=get_odd_citances,
     )
-    install_getters(Span, differing_citances=get_differing_citances, odd_citances=get_odd_citances)
+    for owner in (Doc, Span):
+        install_getters(owner, differing_citances=differing, odd_citances=odd)
     install_getters(Token, homology_classes=get_homology_classes, homology_class=get_homology_class)
 
 
-def citing_sentences(doc: Doc, record: Mapping[str, Any]) -> list["CitingSentence"]:
-    """Return the citances of an alignment as sentences with what the Doc says of each.
+def token_classes(doc: Doc, records: list[dict[str, Any]]) -> list[list[int]]:
+    """Return tokens, ascending, the numbers of their alignments, and their classes there.
 
-    Articles are known where records stand beside the span group of the citances, as many of the
-    work as were aligned.
-
-    Args:
-        doc: the Doc.
-        record: one of an alignment, as ``alignment_record`` returned it.
+    A token has an entry for each alignment whose citances hold it. One that holds several words has
+    the class of the first of them that is aligned.
     """
-    from ..citations.scopes import DocMarks, citing_sentence
+    begins = doc.to_array(IDX).astype(np.int64)
+    entries: list[NDArray[np.int64]] = [np.zeros((0, 3), dtype=np.int64)]
+    for number, record in enumerate(records):
+        classes = np.full(len(doc), -1, dtype=np.int64)
+        for start, end in zip(*record["citances"], strict=True):
+            first, last = _tokens(begins, start, end)
+            classes[first:last] = 0
+        word_classes = record["alignment"]["classes"]
+        for start, end, word_class in [*zip(*record["words"], word_classes, strict=True)][::-1]:
+            if word_class:
+                first, last = _tokens(begins, start, end)
+                classes[first:last] = word_class + record["first_class"] - 1
+        tokens = np.flatnonzero(classes >= 0)
+        entries.append(np.column_stack([tokens, np.full(len(tokens), number), classes[tokens]]))
+    rows = np.concatenate(entries)
+    rows = rows[np.lexsort((rows[:, 1], rows[:, 0]))]
+    return [column.tolist() for column in rows.T]
 
-    text, key = text_of(doc), record["key"]
-    spans = list(zip(*record["citances"], strict=True))
-    records = citance_records(doc.spans[CITANCES]) if CITANCES in doc.spans else []
-    group = held_spans(doc, CITANCES)
-    of_work = [about for span, about in zip(group, records, strict=True) if span.label_ == key]
-    known = of_work if len(of_work) == len(spans) else [{}] * len(spans)
-    marks = DocMarks(doc)
-    return [
-        citing_sentence(
-            text[start:end],
-            marks.within(start, end, key),
-            article=citing_article(about),
-            section=str(about.get("section") or ""),
-        )
-        for (start, end), about in zip(spans, known, strict=True)
-    ]
+
+def class_at(record: Mapping[str, Any], start: int, end: int) -> int | None:
+    """Return the class of the first aligned word among some characters, 0 if there is none.
+
+    None where the characters begin in no citance of the alignment.
+    """
+    if not any(first <= start < last for first, last in zip(*record["citances"], strict=True)):
+        return None
+    classes = record["alignment"]["classes"]
+    for first, last, number in zip(*record["words"], classes, strict=True):
+        if number and first < end and last > start:
+            return int(number + record["first_class"] - 1)
+    return 0
 
 
-def cited_record(doc: Doc, key: str) -> dict[str, Any]:
-    """Return what a Doc says of a cited work, {} for nothing."""
-    if CITANCES not in doc.spans:
-        return {}
-    return cited_works(doc.spans[CITANCES]).get(key, {})
+def _tokens(begins: NDArray[np.int64], start: int, end: int) -> tuple[int, int]:
+    """Return the half-open tokens that a stretch of characters touches."""
+    first = int(np.searchsorted(begins, start, side="right")) - 1
+    return max(first, 0), int(np.searchsorted(begins, end, side="left"))

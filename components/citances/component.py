@@ -6,6 +6,7 @@ fields and posterior decoding", EMNLP-CoNLL; the algorithm is in ``spacy_citalig
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,12 +16,13 @@ from spacy.training import Example
 
 from ...citances.settings import FAMILIES, READ_BY, AlignmentSettings, Method
 from ...errors import InputError
-from ...statements.settings import COMPARES, DIFFERS
+from ...statements import COMPARES, DIFFERS
 from ...words.settings import check_flag, check_group, check_range, check_read
-from ..base import register
-from ..names import CITANCES, GENE_MENTIONS, HOMOLOGS, TERMS
-from ..settings import ROWS_OF_OTHER_MODELS, ModelSettings, RemovedSetting, build
-from ..trained import ModelPipe
+from ..base.names import CITANCES, GENE_MENTIONS, HOMOLOGS, TERMS
+from ..base.pipes import register
+from ..base.settings import ROWS_OF_OTHER_MODELS, ModelSettings, RemovedSetting, build
+from ..base.trained import ModelPipe
+from ..base.training import run_earlier
 
 if TYPE_CHECKING:
     from ...citances.alignment import Alignment
@@ -93,17 +95,13 @@ class CitanceAligner(ModelPipe["AlignmentModel", "AlignmentModel"]):
     """
 
     model_type = "citances.model:AlignmentModel"
+    writes = HOMOLOGS
 
     REMOVED = (
         *ROWS_OF_OTHER_MODELS,
         RemovedSetting("closure", "0.2", 'choose method = "schwartz" for it, or leave it out'),
         RemovedSetting("unit_threshold", "0.2", "thresholds of units are learned; leave it out"),
     )
-
-    @property
-    def results_key(self) -> str:
-        """The span group of the results."""
-        return HOMOLOGS
 
     def initialize(
         self,
@@ -176,23 +174,23 @@ class CitanceAligner(ModelPipe["AlignmentModel", "AlignmentModel"]):
             self.use(_with_thesaurus(self.fitted_model(), thesaurus or ()))
             return
         from ...citances.learning import LearningSettings, learn
-        from ...citances.training import TrainingSettings
+        from ...citances.paper.crf_training import TrainingSettings
+        from .gold import gold_groups
         from .resources import ResourceFiles, compile_resources
-        from .training import gold_groups
 
         crf = build(TrainingSettings, arguments)
         settings = build(LearningSettings, arguments, crf=crf)
         resources = compile_resources(build(ResourceFiles, arguments))
-        gold = gold_groups(
-            get_examples(),
-            nlp=nlp,
-            before=self.name,
-            spans_key=self.settings.spans_key,
-            content=self.settings.content_words,
-            genes_from=self.settings.genes_from,
-            terms_from=self.settings.terms_from,
-        )
+        earlier = partial(run_earlier, nlp, self.name)
+        gold = gold_groups(get_examples(), earlier, **self._reading)
         self.use(learn(gold, settings, resources))
+
+    @property
+    def _reading(self) -> dict[str, Any]:
+        """Which words of a Doc are read, as ``citance_words`` is told."""
+        names = ("spans_key", "genes_from", "terms_from")
+        reading = {name: getattr(self.settings, name) for name in names}
+        return reading | {"content": self.settings.content_words}
 
     def add_thesaurus(self, *paths: str | Path) -> None:
         """Add thesaurus files of one's own; their entries stay in the component and are saved.
@@ -230,15 +228,8 @@ class CitanceAligner(ModelPipe["AlignmentModel", "AlignmentModel"]):
 
         if self.settings.spans_key not in doc.spans:
             return []
-        groups = citance_words(
-            doc,
-            spans_key=self.settings.spans_key,
-            content=self.settings.content_words,
-            genes_from=self.settings.genes_from,
-            terms_from=self.settings.terms_from,
-        )
         alignments = []
-        for citances in groups:
+        for citances in citance_words(doc, **self._reading):
             try:
                 alignment = align(citances.group, model, self.settings)
             except InputError as error:
@@ -250,37 +241,29 @@ class CitanceAligner(ModelPipe["AlignmentModel", "AlignmentModel"]):
 
     def set_annotations(self, docs: list[Doc], predictions: list[GroupAlignments]) -> None:
         """Write the span groups, and what the attributes of Docs and tokens are read from."""
-        from ..spans import set_character_spans, text_of
-        from .alignment import CitanceAlignment, aligned_units, alignment_record
+        from ..base.spans import set_character_spans, text_of
+        from .alignment import CitanceAlignment
         from .attributes import set_alignments
+        from .records import aligned_units, alignment_record
 
         for doc, alignments in zip(docs, predictions, strict=True):
             text = text_of(doc) if alignments else ""
             records: list[dict[str, Any]] = []
-            units: list[tuple[int, int, str, float, str]] = []
-            first_class = 1
+            units: list[tuple[tuple[int, int], str, float, str]] = []
+            first_class, least = 1, self.settings.min_differs
             for citances, alignment in alignments:
-                record = alignment_record(
-                    citances, alignment, first_class, self.settings.min_differs
-                )
+                records.append(alignment_record(citances, alignment, first_class, least))
                 first_class += int(alignment.classes.max(initial=0))
-                records.append(record)
-                units += aligned_units(CitanceAlignment(text, record, alignment))
-            set_character_spans(
-                doc,
-                HOMOLOGS,
-                [(start, end) for start, end, *_ in units],
-                [number for _, _, number, _, _ in units],
-                attrs={
-                    "confidence": [confidence for *_, confidence, _ in units],
-                    "key": [key for *_, key in units],
-                },
-            )
+                found = aligned_units(CitanceAlignment(text, records[-1], alignment).classes)
+                units += [(*unit, citances.key) for unit in found]
+            spans, labels, confidences, keys = zip(*units, strict=True) if units else ((),) * 4
+            attrs = {"confidence": confidences, "key": keys}
+            set_character_spans(doc, HOMOLOGS, spans, labels, attrs=attrs)
             set_alignments(doc, records)
 
 
 def _with_thesaurus(model: "AlignmentModel", paths: Any) -> "AlignmentModel":
-    from ...citances.thesaurus import Thesaurus
+    from ...citances.knowledge.thesaurus import Thesaurus
     from .resources import with_files
 
     thesaurus = with_files(model.resources.thesaurus or Thesaurus(), paths)

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
-from ...citances.lexicon import Lexicon
-from ...citances.resources import Resources
-from ...citances.statistics import WordStatistics, learn_statistics
-from ...citances.stems import STOP_WORDS
-from ...citances.thesaurus import Thesaurus, read_thesaurus
+from ...citances.knowledge.lexicon import Lexicon
+from ...citances.knowledge.resources import Resources
+from ...citances.knowledge.statistics import WordStatistics, learn_statistics
+from ...citances.knowledge.stems import STOP_WORDS
+from ...citances.knowledge.thesaurus import Thesaurus, read_thesaurus
 from ...corpora.concepts import read_concepts, read_lexicon
 from ...corpora.gene_tables import read_hgnc
 from ...corpora.io import text_lines

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -9,17 +10,17 @@ from numpy.typing import NDArray
 from spacy.attrs import IDX, IS_SPACE, TAG
 from spacy.tokens import Doc
 
-from ...citances.abbreviations import find_definitions
-from ...citances.candidates import citation_markers
 from ...citances.group import Adjacency, Group, make_group
-from ...citances.stems import STOP_WORDS
-from ...citations.author_year import find_author_year
-from ...citations.numbered import square_groups
+from ...citances.knowledge.abbreviations import find_definitions
+from ...citances.knowledge.candidates import citation_markers
+from ...citances.knowledge.stems import STOP_WORDS
+from ...citations.marks.author_year import find_author_year
+from ...citations.marks.numbered import square_groups
 from ...errors import InputError
 from ...words.hashing import hash_strings
-from ..abbreviations import abbreviation_definitions
-from ..names import BASE_PHRASES, CITANCES, CITATIONS, GENE_MENTIONS, TERMS
-from ..spans import entity_characters, get_character_spans, labelled_spans, text_of
+from ..base.abbreviations import abbreviation_definitions
+from ..base.names import BASE_PHRASES, CITANCES, CITATIONS, GENE_MENTIONS, TERMS
+from ..base.spans import entity_characters, get_character_spans, labelled_spans, text_of
 
 # Runs of letters and digits, decimal numbers whole: "miR-200c" is two words, "2.5" is one.
 _RUN = r"[^\W_]+(?:[.,]\d+)*"
@@ -136,9 +137,7 @@ class _Reader:
             content_words(text, start, end) if content else self._tokens(start, end)
             for start, end in citances
         ]
-        words = np.array(
-            [span for spans in citance_spans for span in spans], dtype=np.int64
-        ).reshape(-1, 2)
+        words = np.array([*chain.from_iterable(citance_spans)], dtype=np.int64).reshape(-1, 2)
         starts = words[:, 0]
         tokens = np.searchsorted(self._begins, words[:, 1] - 1, side="right") - 1
         group = make_group(
@@ -161,29 +160,25 @@ class _Reader:
             + [(group.start, group.end) for group in square_groups(text)]
             for text in texts
         ]
-        markers = citation_markers(texts, marks)
-        return without_marks(
-            self._text,
-            [
-                (start + first, start + last)
-                for (start, _), spans in zip(citances, markers, strict=True)
-                for first, last in spans
-            ],
-        )
+        markers = [
+            (start + first, start + last)
+            for (start, _), spans in zip(citances, citation_markers(texts, marks), strict=True)
+            for first, last in spans
+        ]
+        return without_marks(self._text, markers)
 
     def _definitions(
         self, citances: list[tuple[int, int]]
     ) -> Iterator[tuple[list[str], list[str]]]:
         """Yield the words of the short and long forms that the citances or the Doc define."""
         for forms in self._abbreviations:
-            short, long = (_WORD.findall(form) for form in forms)
+            short, long = map(_WORD.findall, forms)
             yield short, long
         for start, end in citances:
             text = self._whole[start:end]
-            for definition in find_definitions(text):
-                short = _WORD.findall(text[definition.short_start : definition.short_end])
-                long = _WORD.findall(text[definition.long_start : definition.long_end])
-                yield short, long
+            for one in find_definitions(text):
+                short = _WORD.findall(text, one.short_start, one.short_end)
+                yield short, _WORD.findall(text, one.long_start, one.long_end)
 
     def _tokens(self, start: int, end: int) -> list[tuple[int, int]]:
         first, last = np.searchsorted(self._begins, [start, end])

@@ -1,1 +1,1 @@
-"""Ids of genes: the component, its training, readers, scorer, attributes."""
+"""Ids of genes: the component, attributes, training and tables of genes."""

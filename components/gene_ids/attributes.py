@@ -6,17 +6,17 @@ same characters. Species are spans of ``doc.spans["species"]``, with their taxon
 Getters are functions of this module, never raise, and return None where nothing was looked for.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from spacy.tokens import Doc, Span
 
-from ..abbreviations import abbreviation_definitions
-from ..extensions import install_getters
-from ..names import GENE_IDS, SPECIES, SPECIES_LABEL
-from ..span_groups import held_characters, held_spans
-from ..span_records import install_extensions as install_of_spans
-from ..span_records import set_span_records, span_records
+from ..base.abbreviations import abbreviation_definitions
+from ..base.extensions import install_getters
+from ..base.names import GENE_IDS, JOINED, SPECIES, SPECIES_LABEL
+from ..base.span_groups import held_characters, held_spans
+from ..base.span_records import install_extensions as install_of_spans
+from ..base.span_records import set_span_records, span_records
 
 if TYPE_CHECKING:
     from ...gene_ids.evidence import Abbreviation
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 KB_ID = "kb_id"
 WHY_NO_ID = "why_no_id"
-JOINED = ";"  # between the ids of a mention that names several genes: "SERCA1 and 2"
+_KNOWN = ("taxon", "confidence", "reason")  # of a candidate, beside its id
 
 
 def set_gene_ids(
@@ -49,19 +49,20 @@ def set_gene_ids(
     records = span_records(doc, key) or []
     ids = [JOINED.join(dict.fromkeys(str(gene.gene_id) for gene in genes)) for genes in chosen]
     names = dict.fromkeys(name for record in records for name in record.values)
-    values: dict[str, list[Any]] = {
-        name: [record.values.get(name) for record in records]
-        for name in names
-        if name not in (KB_ID, GENE_IDS, WHY_NO_ID)
+    ours: dict[str, list[Any]] = {
+        KB_ID: ids,
+        GENE_IDS: [_records(answer, limit) for answer in answers],
+        WHY_NO_ID: list(reasons),
     }
-    values[KB_ID] = ids
-    values[GENE_IDS] = [_records(answer, limit) for answer in answers]
-    values[WHY_NO_ID] = list(reasons)
+    values = {x: [record.values.get(x) for record in records] for x in names if x not in ours}
+    values |= ours
     old_ids = [span.id for span in held_spans(doc, key)]
     offsets = [(record.start, record.end) for record in records]
     labels = [record.label for record in records]
     # Spans of a group are copies: what they are given later does not reach the group.
-    set_span_records(doc, key, offsets, labels, values, kb_ids=ids, span_ids=old_ids)
+    set_span_records(
+        doc, key, offsets, labels, values, kb_ids=ids, span_ids=old_ids, may_be_empty=True
+    )
     if doc.ents:
         _set_entities(doc, held_spans(doc, key))
 
@@ -69,13 +70,13 @@ def set_gene_ids(
 def set_species(
     doc: Doc,
     mentions: Sequence["SpeciesMention"],
-    names: Sequence[str],
+    names: Mapping[int, str],
     taxa: Collection[int],
 ) -> None:
-    """Write the mentions of species, with a name for each; ``taxa`` are those with a table."""
+    """Write the mentions of species; ``names`` are by taxon, ``taxa`` are those with a table."""
     values: dict[str, list[Any]] = {
         KB_ID: [str(species.taxon) for species in mentions],
-        "name": list(names),
+        "name": [names.get(species.taxon, "") for species in mentions],
         "weight": [species.weight for species in mentions],
         "in_tables": [species.taxon in taxa for species in mentions],
     }
@@ -98,17 +99,9 @@ def get_species(doc: Doc) -> list[dict[str, Any]] | None:
         taxon, weight = record.values.get(KB_ID), record.values.get("weight")
         if not (isinstance(taxon, str) and taxon.isdecimal() and isinstance(weight, int | float)):
             continue
-        name = str(record.values.get("name", ""))
-        entry = species.setdefault(
-            int(taxon),
-            {
-                "taxon": int(taxon),
-                "name": name,
-                "share": 0.0,
-                "mentions": [],
-                "in_tables": record.values.get("in_tables"),
-            },
-        )
+        entry: dict[str, Any] = {"taxon": int(taxon), "name": str(record.values.get("name", ""))}
+        entry |= {"share": 0.0, "mentions": [], "in_tables": record.values.get("in_tables")}
+        entry = species.setdefault(int(taxon), entry)
         entry["share"] += float(weight)
         entry["mentions"].append([record.start, record.end])
     total = sum(entry["share"] for entry in species.values()) or 1.0
@@ -133,8 +126,7 @@ def get_gene_ids(span: Span) -> list[dict[str, Any]] | None:
         held = held_characters(doc.spans[key])
         if wanted not in held:
             continue
-        records = span_records(doc, key) or []
-        for characters, record in zip(held, records, strict=False):
+        for characters, record in zip(held, span_records(doc, key) or (), strict=False):
             listed = record.values.get(GENE_IDS)
             if characters == wanted and isinstance(listed, list | tuple):
                 return [dict(candidate) for candidate in listed if isinstance(candidate, dict)]
@@ -168,35 +160,23 @@ def install_extensions() -> None:
 def _records(answer: "GeneAnswer", limit: int) -> list[dict[str, Any]]:
     several = len(answer.parts) > 1
     return [
-        {
-            "id": str(candidate.gene_id),
-            "taxon": candidate.taxon,
-            "confidence": candidate.confidence,
-            "reason": candidate.reason,
-        }
+        {"id": str(one.gene_id)}
+        | {name: getattr(one, name) for name in _KNOWN}
         | ({"part": number} if several else {})
         for number, part in enumerate(answer.parts)
-        for candidate in part[:limit]
+        for one in part[:limit]
     ]
 
 
 def _set_entities(doc: Doc, spans: Sequence[Span]) -> None:
     """Give entities of the tokens and the label of spans their ids."""
-    by_place = {(span.start, span.end, span.label): span.kb_id for span in spans}
-    changed = []
-    for entity in doc.ents:
-        kb_id = by_place.get((entity.start, entity.end, entity.label))
-        if kb_id is not None and kb_id != entity.kb_id:
-            changed.append(
-                Span(
-                    doc,
-                    entity.start,
-                    entity.end,
-                    label=entity.label,
-                    kb_id=kb_id,
-                    span_id=entity.id,
-                )
-            )
+    ids = {(span.start, span.end, span.label): span.kb_id for span in spans}
+    changed = [
+        Span(doc, ent.start, ent.end, label=ent.label, kb_id=kb_id, span_id=ent.id)
+        for ent in doc.ents
+        for kb_id in [ids.get((ent.start, ent.end, ent.label), ent.kb_id)]
+        if kb_id != ent.kb_id
+    ]
     if changed:
         doc.set_ents(changed, default="unmodified")
 
@@ -205,21 +185,18 @@ def _bare(spans: Sequence[Span], wanted: tuple[int, int, str]) -> list[dict[str,
     """Return what the span itself says, None for nothing."""
     for span in spans:
         if (span.start_char, span.end_char, span.label_) == wanted and span.kb_id_:
-            return [
-                {"id": gene_id, "taxon": None, "confidence": None, "reason": None}
-                for gene_id in span.kb_id_.split(JOINED)
-            ]
+            return [{"id": x} | dict.fromkeys(_KNOWN) for x in span.kb_id_.split(JOINED)]
     return None
 
 
 def definitions_in(doc: Doc, text: str) -> list["Abbreviation"]:
     """Return the definitions of abbreviations in a Doc, whose text is given."""
-    from ...citances.abbreviations import find_definitions
+    from ...citances.knowledge.abbreviations import find_definitions
     from ...gene_ids.evidence import Abbreviation
 
     definitions = [Abbreviation(*offsets) for offsets in find_definitions(text)]
-    for short, long in abbreviation_definitions(doc):
-        spans = (doc[start:end] for start, end in (short, long))
-        offsets = [place for span in spans for place in (span.start_char, span.end_char)]
+    for forms in abbreviation_definitions(doc):
+        short, long = (doc[start:end] for start, end in forms)
+        offsets = short.start_char, short.end_char, long.start_char, long.end_char
         definitions.append(Abbreviation(*offsets))
     return definitions

@@ -3,23 +3,25 @@
 The candidates and their ranking are in ``spacy_citalign.gene_ids``.
 """
 
-import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
+from spacy.util import registry
 
-from ...errors import CitalignWarning, InputError, SettingError
+from ...errors import InputError, SettingError, warn
 from ...words.settings import check_group, check_range, check_whole
-from ..base import register
-from ..names import GENE_MENTIONS
-from ..settings import ModelSettings, build
-from ..trained import ModelPipe, run_earlier
+from ..base.names import GENE_MENTIONS, JOINED
+from ..base.pipes import register
+from ..base.settings import ModelSettings, build
+from ..base.spans import get_character_spans, prf, text_of
+from ..base.trained import ModelPipe
+from ..base.training import run_earlier
 
 if TYPE_CHECKING:
     from ...gene_ids.model import GeneIdModel
@@ -112,11 +114,6 @@ class GeneNormalizerPipe(ModelPipe["GeneIdModel", "GeneNormalizer"]):
     model_type = "gene_ids.model:GeneIdModel"
 
     @property
-    def results_key(self) -> str:
-        """The span group of the results."""
-        return str(self.settings.spans_key)
-
-    @property
     def known_species(self) -> dict[int, str]:
         """The species that have a table: their names, "" where none is known, by taxon."""
         runner = self.fitted_runner()
@@ -133,7 +130,7 @@ class GeneNormalizerPipe(ModelPipe["GeneIdModel", "GeneNormalizer"]):
         Raises:
             InputError: a file cannot be read, is no such table, or no gene is left.
         """
-        from .tables import compile_files
+        from .training import compile_files
 
         self.use(self.fitted_model().with_tables([compile_files(genes)]))
 
@@ -146,7 +143,7 @@ class GeneNormalizerPipe(ModelPipe["GeneIdModel", "GeneNormalizer"]):
         """
         from ...gene_ids.normalizer import GeneNormalizer
         from ...gene_ids.species import species_words
-        from .tables import read_tables
+        from .training import read_tables
 
         more = self.settings.species_words
         return GeneNormalizer(
@@ -189,8 +186,7 @@ class GeneNormalizerPipe(ModelPipe["GeneIdModel", "GeneNormalizer"]):
         """
         arguments = locals()
         from ...gene_ids.training import TrainingSettings, train
-        from .tables import compile_files
-        from .training import annotated_texts
+        from .training import annotated_texts, compile_files
 
         trains = self.needs_training(nlp)
         settings = build(TrainingSettings, arguments)  # before files are read
@@ -212,7 +208,6 @@ class GeneNormalizerPipe(ModelPipe["GeneIdModel", "GeneNormalizer"]):
         """Return answers for the mentions of each Doc, and its species, leaving it as it is."""
         from ...gene_ids.names import MAX_WRITTEN
         from ...gene_ids.normalizer import chosen_genes, why_no_id
-        from ..spans import get_character_spans, text_of
         from .attributes import definitions_in
 
         normalize, settings = self.fitted_runner(), self.settings
@@ -225,11 +220,7 @@ class GeneNormalizerPipe(ModelPipe["GeneIdModel", "GeneNormalizer"]):
         normalized = normalize(texts, [spans or [] for spans in groups], definitions)
         longest = max((end - start for spans in groups for start, end in spans or ()), default=0)
         if longest > MAX_WRITTEN:
-            warnings.warn(
-                f"a mention of {longest:,} characters is looked up by its first {MAX_WRITTEN:,}",
-                CitalignWarning,
-                stacklevel=2,
-            )
+            warn(f"a mention of {longest:,} characters is looked up by its first {MAX_WRITTEN:,}")
         predictions = []
         for text, spans, (answers, species) in zip(texts, groups, normalized, strict=True):
             names = [text[start:end] for start, end in spans or ()]
@@ -241,7 +232,7 @@ class GeneNormalizerPipe(ModelPipe["GeneIdModel", "GeneNormalizer"]):
                 else why_no_id(span, answer, absent, normalize.species_names, settings.threshold)
                 for span, answer, ids in zip(spans or (), answers, chosen, strict=True)
             ]
-            known = None if spans is None else answers
+            known = answers if spans is not None else None
             predictions.append(Prediction(known, chosen, reasons, species))
         return predictions
 
@@ -249,11 +240,38 @@ class GeneNormalizerPipe(ModelPipe["GeneIdModel", "GeneNormalizer"]):
         """Write ids and species."""
         from .attributes import set_gene_ids, set_species
 
-        settings = self.settings
-        runner = self.fitted_runner()
-        names = runner.species_names
+        settings, runner = self.settings, self.fitted_runner()
         for doc, (answers, chosen, reasons, species) in zip(docs, predictions, strict=True):
             if answers is not None:
                 set_gene_ids(doc, settings.spans_key, answers, chosen, reasons, settings.limit)
-            named = [names.get(mention.taxon, "") for mention in species]
-            set_species(doc, species, named, runner.taxa)
+            set_species(doc, species, runner.species_names, runner.taxa)
+
+
+@registry.scorers("citalign.GeneIdScorer.v1")
+def make_gene_id_scorer(spans_key: str = GENE_MENTIONS) -> Callable:
+    """Make a scorer of gene ids.
+
+    It returns ``gene_ids_p/r/f`` (0..1): precision, recall and F of the ids of whole Docs, each id
+    counted once a Doc, of all Docs together; None where no reference has an id.
+    """
+    return partial(score_gene_ids, spans_key=spans_key)
+
+
+def score_gene_ids(examples: Iterable[Example], *, spans_key: str, **_: Any) -> dict[str, Any]:
+    """Score ``example.predicted`` against ``example.reference``."""
+    from ...words.hit_counts import count_hits
+
+    pairs = [
+        (ids_of(example.reference, spans_key), ids_of(example.predicted, spans_key))
+        for example in examples
+        if spans_key in example.reference.spans
+    ]
+    score = count_hits(pairs)
+    is_known = any(gold for gold, _ in pairs)
+    return prf("gene_ids", *(score.precision, score.recall, score.f) if is_known else ())
+
+
+def ids_of(doc: Doc, key: str) -> set[str]:
+    """Return the ids of the spans of a group."""
+    ids = (gene_id for span in doc.spans.get(key, ()) for gene_id in span.kb_id_.split(JOINED))
+    return {gene_id for gene_id in ids if gene_id}

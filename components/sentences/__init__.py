@@ -1,1 +1,1 @@
-"""Aligned sentences of texts: the component, its training, readers, scorer, attributes."""
+"""Aligned sentences of texts: the component, the words it reads, attributes, gold."""

@@ -16,13 +16,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
-from numpy.typing import NDArray
 from spacy.tokens import Doc, Span
 
-from ..extensions import install_getters
-from ..names import ALIGNED_SENTENCES
-from ..span_records import set_span_records, span_records
-from ..spans import text_of
+from ...words.arrays import Ints
+from ..base.extensions import install_getters
+from ..base.names import ALIGNED_SENTENCES
+from ..base.span_records import set_span_records, span_records
+from ..base.spans import text_of, text_place
 from .words import TextSentences
 
 if TYPE_CHECKING:
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
 _TEXT, _TEXT_START, _LINKS = "text", "text_start", "links"
 _MAX_NUMBER = 2**40  # of numbers that characters and texts can have
-
-Numbers = NDArray[np.int64]
 
 
 class LinkedSentences(NamedTuple):
@@ -56,15 +54,15 @@ class _Stored(NamedTuple):
     Attributes:
         starts, ends: (N,) int64, their characters.
         texts, text_starts: (N,) int64, what the lists say, None where that is not numbers.
-        links: N lists of entries, whatever these are.
+        links: N lists of entries, distance and probability.
         labels: N texts.
     """
 
-    starts: Numbers
-    ends: Numbers
-    texts: Numbers | None
-    text_starts: Numbers | None
-    links: Sequence[Any]
+    starts: Ints
+    ends: Ints
+    texts: Ints | None
+    text_starts: Ints | None
+    links: list[list[tuple[int, float]]]
     labels: Sequence[str]
 
 
@@ -81,11 +79,7 @@ def set_links(
     starts = [[start for start, _ in text.spans] for text in texts]
     links: list[list[list[list[float]]]] = [[[] for _ in text.spans] for text in texts]
     for (first, second), pair_links in sorted(by_pair.items()):
-        columns = (
-            pair_links.first.tolist(),
-            pair_links.second.tolist(),
-            pair_links.probability.tolist(),
-        )
+        columns = (column.tolist() for column in pair_links)
         for i, j, probability in zip(*columns, strict=True):
             distance = starts[second][j] - starts[first][i]
             links[first][i].append([distance, probability])
@@ -111,7 +105,7 @@ def numbered_sentences(doc: Doc) -> list[tuple[int, int]] | None:
     aligned, or its lists do not fit.
     """
     stored = _stored(doc)
-    return None if stored is None else _numbered(stored)
+    return stored and _numbered(stored)
 
 
 def _numbered(stored: _Stored) -> list[tuple[int, int]] | None:
@@ -136,7 +130,7 @@ def sentence_links(doc: Doc) -> list[LinkedSentences] | None:
     Texts and sentences are numbered as by ``numbered_sentences``.
     """
     stored = _stored(doc)
-    numbers = None if stored is None else _numbered(stored)
+    numbers = stored and _numbered(stored)
     if stored is None or numbers is None:
         return None
     spans = list(zip(stored.starts.tolist(), stored.ends.tolist(), strict=True))
@@ -145,11 +139,11 @@ def sentence_links(doc: Doc) -> list[LinkedSentences] | None:
         by_start.setdefault(start, []).append(number)
     links = []
     for sentence, (start, _) in enumerate(spans):
-        for distance, probability in _entries(stored, sentence):
+        for distance, probability in stored.links[sentence]:
             for partner in by_start.get(start + distance, ()):
                 first, second = numbers[sentence], numbers[partner]
                 # Sentences of one text have no link, but may stand where those of another do.
-                if first[0] < second[0] and (-distance, probability) in _entries(stored, partner):
+                if first[0] < second[0] and (-distance, probability) in stored.links[partner]:
                     texts, sentences = zip(first, second, strict=True)
                     pair_spans = spans[sentence], spans[partner]
                     links.append(LinkedSentences(texts, sentences, pair_spans, probability))
@@ -168,19 +162,10 @@ def get_sentence_alignment(doc: Doc) -> list[dict[str, Any]] | None:
     text = text_of(doc) if links else ""
     records = []
     for link in links:
-        first, second = (
-            {"start_char": start, "end_char": end, "text": text[start:end]}
-            for start, end in link.spans
-        )
-        records.append(
-            {
-                "texts": list(link.texts),
-                "sentences": list(link.sentences),
-                "first": first,
-                "second": second,
-                "probability": link.probability,
-            }
-        )
+        first, second = (text_place(text, *span) for span in link.spans)
+        record: dict[str, Any] = {"texts": [*link.texts], "sentences": [*link.sentences]}
+        record |= {"first": first, "second": second, "probability": link.probability}
+        records.append(record)
     return records
 
 
@@ -196,11 +181,11 @@ def get_aligned_sentences(span: Span) -> list[Span] | None:
     partners = set()
     for sentence in np.flatnonzero(begins < stops).tolist():
         start = int(stored.starts[sentence])
-        for distance, probability in _entries(stored, sentence):
+        for distance, probability in stored.links[sentence]:
             if 0 <= start + distance <= stored.starts.max():
                 for partner in np.flatnonzero(stored.starts == start + distance).tolist():
                     apart = texts[partner] != texts[sentence]
-                    if apart and (-distance, probability) in _entries(stored, partner):
+                    if apart and (-distance, probability) in stored.links[partner]:
                         partners.add((start + distance, partner))
     return [_token_span(span.doc, stored, number) for _, number in sorted(partners)]
 
@@ -221,30 +206,23 @@ def _stored(doc: Doc) -> _Stored | None:
     known = [record for record in records or () if _LINKS in record.values]
     if records is None or (records and not known):
         return None
-    starts, ends = ([place[column] for place in known] for column in (0, 1))
-    lists = {name: [record.values.get(name) for record in known] for name in (_TEXT, _TEXT_START)}
-    links = [record.values[_LINKS] for record in known]
-    labels = [record.label for record in known]
-    return _Stored(
-        np.array(starts, dtype=np.int64),
-        np.array(ends, dtype=np.int64),
-        _numbers(lists[_TEXT]),
-        _numbers(lists[_TEXT_START]),
-        links,
-        labels,
+    starts, ends = (np.array([one[column] for one in known], np.int64) for column in (0, 1))
+    texts, text_starts = (
+        _numbers([one.values.get(name) for one in known]) for name in (_TEXT, _TEXT_START)
     )
+    links = [list(_entries(one.values[_LINKS])) for one in known]
+    return _Stored(starts, ends, texts, text_starts, links, [one.label for one in known])
 
 
-def _numbers(values: list[Any]) -> Numbers | None:
+def _numbers(values: list[Any]) -> Ints | None:
     """Return whole numbers of a size that characters can have, None if they are no such."""
     if not set(map(type, values)) <= {int} or max(map(abs, values), default=0) > _MAX_NUMBER:
         return None
     return np.array(values, dtype=np.int64)
 
 
-def _entries(stored: _Stored, number: int) -> Iterator[tuple[int, float]]:
+def _entries(entries: Any) -> Iterator[tuple[int, float]]:
     """Yield distance and probability of the entries of a sentence that are such."""
-    entries = stored.links[number]
     for entry in entries if isinstance(entries, list | tuple) else ():
         pair = entry if isinstance(entry, list | tuple) and len(entry) == 2 else (None, None)
         if type(pair[0]) is int and isinstance(pair[1], float):

@@ -5,29 +5,40 @@ corpora", EACL; the algorithm is in ``spacy_citalign.sentences``.
 """
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
 
 from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
-from ...errors import SettingError
+from ...errors import InputError, SettingError
 from ...sentences.settings import Method, check_choices
 from ...words.settings import check_group
-from ..base import register
-from ..names import ALIGNED_SENTENCES, TEXTS
-from ..settings import ROWS_OF_OTHER_MODELS, ModelSettings, build
-from ..trained import ModelPipe, run_earlier
+from ..base.names import ALIGNED_SENTENCES, TEXTS
+from ..base.pipes import register
+from ..base.settings import ROWS_OF_OTHER_MODELS, ModelSettings, build
+from ..base.trained import ModelPipe
+from ..base.training import run_earlier
 
 if TYPE_CHECKING:
-    from ...sentences.model import SentenceModel  # noqa: F401 - of the base's parameters
-    from .words import Aligned
+    from ...sentences.methods import Links
+    from ...sentences.model import SentenceModel
+    from .words import TextSentences
 
 NORMALIZATIONS = ("abbreviations", "genes")
 logger = logging.getLogger(__name__)
+
+
+class Aligned(NamedTuple):
+    """The texts of a Doc, the links of pairs of them, and why other pairs have none."""
+
+    texts: "list[TextSentences]"
+    links: dict[tuple[int, int], "Links"]
+    refused: dict[tuple[int, int], str]
 
 
 @dataclass(frozen=True)
@@ -68,18 +79,13 @@ class SentenceAlignerSettings(ModelSettings):
             from ...words.stem import check_language
 
             check_language(self.language)
-        check_normalizations(self.normalize)
-
-
-def check_normalizations(names: Sequence[str]) -> None:
-    """Raise SettingError unless these are names of normalizations, or none."""
-    listed = isinstance(names, list | tuple)
-    if not listed or not all(name in NORMALIZATIONS for name in names):
-        value = list(names) if isinstance(names, tuple) else names
-        raise SettingError(
-            f"normalize is {value!r}; give a list of {', '.join(map(repr, NORMALIZATIONS))}, or an "
-            "empty one"
-        )
+        names = self.normalize
+        if not isinstance(names, list | tuple) or not all(x in NORMALIZATIONS for x in names):
+            given = [*names] if isinstance(names, tuple) else names
+            raise SettingError(
+                f"normalize is {given!r}; give a list of {', '.join(map(repr, NORMALIZATIONS))}, "
+                "or an empty one"
+            )
 
 
 @register(
@@ -104,14 +110,10 @@ class SentenceAlignerPipe(ModelPipe["SentenceModel", "SentenceModel"]):
     """
 
     model_type = "sentences.model:SentenceModel"
+    writes = ALIGNED_SENTENCES
 
     REMOVED = ROWS_OF_OTHER_MODELS
     unaligned = 0
-
-    @property
-    def results_key(self) -> str:
-        """The span group of the results."""
-        return ALIGNED_SENTENCES
 
     def initialize(
         self,
@@ -154,7 +156,7 @@ class SentenceAlignerPipe(ModelPipe["SentenceModel", "SentenceModel"]):
         arguments = locals()
         if self.needs_training(nlp):
             from ...sentences.training import TrainingSettings, train
-            from .training import text_pairs
+            from .gold import text_pairs
             from .words import embedding
 
             if language is None:
@@ -162,44 +164,40 @@ class SentenceAlignerPipe(ModelPipe["SentenceModel", "SentenceModel"]):
             settings = build(TrainingSettings, arguments, language=language)
             embed = None if nlp is None else embedding(nlp.vocab)
             settings.check_vectors(embed)  # before the corpus is read
-            pairs = text_pairs(
-                get_examples(),
-                partial(run_earlier, nlp, self.name),
-                spans_key=self.settings.texts,
-                normalize=self.settings.normalize,
-            )
+            earlier = partial(run_earlier, nlp, self.name)
+            texts, normalize = self.settings.texts, self.settings.normalize
+            pairs = text_pairs(get_examples(), earlier, texts, normalize)
             self.use(train(pairs, settings, embed))
 
-    def predict(self, docs: list[Doc]) -> "list[Aligned | None]":
+    def predict(self, docs: list[Doc]) -> list[Aligned | None]:
         """Return the links of each Doc, leaving it as it is; None of Docs without texts.
 
         Raises:
             SettingError: the model was trained with vectors of words, and there are none.
         """
-        from ...sentences.aligner import SentenceAligner
-        from .words import align_texts, embedding, text_sentences
+        model = self.fitted_runner()
+        return [self._align(doc, model) for doc in docs]
+
+    def _align(self, doc: Doc, model: "SentenceModel") -> Aligned | None:
+        from ...sentences.model import SentenceAligner
+        from .words import embedding, text_sentences
 
         settings = self.settings
-        model = self.fitted_runner()
-        results: list[Aligned | None] = []
-        for doc in docs:
-            if settings.texts not in doc.spans:
-                results.append(None)
-                continue
-            texts = text_sentences(doc, settings.texts, settings.normalize)
-            aligner = SentenceAligner(model, embedding(doc.vocab), settings.language)
-            results.append(
-                align_texts(
-                    aligner,
-                    texts,
-                    method=settings.method,
-                    threshold=settings.threshold,
-                    limit=settings.limit,
-                )
-            )
-        return results
+        if settings.texts not in doc.spans:
+            return None
+        texts = text_sentences(doc, settings.texts, settings.normalize)
+        align = SentenceAligner(model, embedding(doc.vocab), settings.language)
+        given = {name: getattr(settings, name) for name in ("method", "threshold", "limit")}
+        aligned = Aligned(texts, {}, {})
+        for first, second in combinations(range(len(texts)), 2):
+            words = texts[first].words, texts[second].words
+            try:
+                aligned.links[first, second] = align(*words, **given)
+            except (InputError, MemoryError) as error:
+                aligned.refused[first, second] = str(error) or "there is not enough memory"
+        return aligned
 
-    def set_annotations(self, docs: list[Doc], predictions: "list[Aligned | None]") -> None:
+    def set_annotations(self, docs: list[Doc], predictions: list[Aligned | None]) -> None:
         """Write the links."""
         from .attributes import set_links
 
@@ -208,7 +206,5 @@ class SentenceAlignerPipe(ModelPipe["SentenceModel", "SentenceModel"]):
                 continue
             set_links(doc, aligned.texts, aligned.links)
             self.unaligned += len(aligned.refused)
-            for (first, second), message in aligned.refused.items():
-                logger.warning(
-                    "%s: texts %d and %d of a Doc: %s", self.name, first, second, message
-                )
+            for pair, message in aligned.refused.items():
+                logger.warning("%s: texts %d and %d of a Doc: %s", self.name, *pair, message)

@@ -1,4 +1,4 @@
-"""Gold links of sentences as they stand on a Doc, and the texts and sentences that go with them.
+"""Gold links of sentences on Docs: how they are read, trained on, and scored against.
 
 ``doc.user_data["sentence_links"]`` is a list with an entry for each pair of texts that is
 annotated, in one of two ways:
@@ -11,16 +11,26 @@ which sentences match. Passages say which runs of sentences tell the same, not w
 sentences match.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from spacy.attrs import IDX, SENT_START
 from spacy.tokens import Doc
+from spacy.training import Example
+from spacy.util import registry
 
 from ...errors import InputError
-from ..names import SENTENCE_LINKS
-from ..spans import copy_spans
+from ..base.names import SENTENCE_LINKS, TEXTS
+from ..base.spans import copy_spans, prf, text_of
+from .attributes import sentence_links
+from .words import TextSentences, text_sentences
+
+if TYPE_CHECKING:
+    from ...sentences.methods import Links
+    from ...sentences.training import TextPair
+    from ...words.arrays import Ints
 
 _SHOWN = 60  # characters of bad gold that a message repeats
 _SHAPE = (
@@ -84,25 +94,20 @@ def copy_texts(source: Doc, target: Doc, spans_key: str) -> None:
 
 def _pair(entry: Mapping[str, Any]) -> GoldPair:
     first, second = (_number(text) for text in entry["texts"])
-    if ("links" in entry) == ("passages" in entry):
-        raise ValueError("neither links nor passages, or both")
-    links: set[tuple[int, int]] = set()
-    for i, j in entry.get("links", ()):
-        links.add((_number(i), _number(j)))
-    passages: list[Passage] = [
-        (_run(rows), _run(columns)) for rows, columns in entry.get("passages", ())
-    ]
+    (kind,) = {"links", "passages"} & entry.keys()  # a ValueError where it is neither or both
+    runs = entry[kind] if kind == "passages" else [([i], [j]) for i, j in entry[kind]]
+    pairs = [(_numbers(rows), _numbers(columns)) for rows, columns in runs]
     if first > second:
         first, second = second, first
-        links = {(j, i) for i, j in links}
-        passages = [(columns, rows) for rows, columns in passages]
-    if "links" in entry:
-        return GoldPair((first, second), tuple(sorted(links)), None)
-    return GoldPair((first, second), None, tuple(passages))
+        pairs = [(columns, rows) for rows, columns in pairs]
+    if kind == "passages":
+        return GoldPair((first, second), None, tuple(pairs))
+    links = {(i, j) for (i,), (j,) in pairs}
+    return GoldPair((first, second), tuple(sorted(links)), None)
 
 
-def _run(numbers: Sequence[Any]) -> tuple[int, ...]:
-    return tuple(sorted({_number(number) for number in numbers}))
+def _numbers(run: Iterable[Any]) -> tuple[int, ...]:
+    return tuple(sorted({_number(number) for number in run}))
 
 
 def _number(value: Any) -> int:
@@ -119,17 +124,177 @@ def _check(pair: GoldPair, sizes: Sequence[int], doc: Doc) -> None:
             f"{where} has the texts {list(pair.texts)}; give two of the {len(sizes)} texts of the "
             "Doc, counted from 0"
         )
-    named: tuple[set[int], set[int]] = set(), set()
-    for i, j in pair.links or ():
-        named[0].add(i)
-        named[1].add(j)
-    for rows, columns in pair.passages or ():
-        named[0].update(rows)
-        named[1].update(columns)
-    for text, numbers in zip(pair.texts, named, strict=True):
-        wrong = [number for number in sorted(numbers) if not 0 <= number < sizes[text]]
+    passages = pair.passages or [((i,), (j,)) for i, j in pair.links or ()]
+    for side, text in enumerate(pair.texts):
+        named = sorted({number for passage in passages for number in passage[side]})
+        wrong = [number for number in named if not 0 <= number < sizes[text]]
         if wrong:
             raise InputError(
                 f"{where} names sentence {wrong[0]} of text {text}, which has {sizes[text]}, "
                 "counted from 0"
             )
+
+
+def text_pairs(
+    examples: Iterable[Example],
+    earlier: Callable[[Iterable[Doc]], Iterable[Doc]],
+    spans_key: str,
+    normalize: Sequence[str],
+) -> list["TextPair"]:
+    """Return the pairs of texts whose links or passages the references tell.
+
+    Words are those that the component will see: of the texts as the components before it annotate
+    them. Texts and sentences are those of the references.
+
+    Args:
+        examples: with texts and gold in their references.
+        earlier: annotates Docs as the components before this one do.
+        spans_key: the span group of the texts.
+        normalize: see ``text_sentences``.
+
+    Raises:
+        InputError: no reference has texts and gold; gold is malformed; a Doc of an Example has
+            another text than its reference.
+    """
+    examples = list(examples)
+    chosen = [eg for eg in examples if _has_gold(eg.reference, spans_key)]
+    if not chosen:
+        raise InputError(
+            f'none of the {len(examples)} training examples has doc.spans["{spans_key}"] and '
+            f'doc.user_data["{SENTENCE_LINKS}"] in its reference; put the texts and the links of '
+            "their sentences there, as the reader citalign.SentencePairs.v1 does"
+        )
+    pairs: list[TextPair] = []
+    annotated = earlier(_with_texts(example, spans_key) for example in chosen)
+    for example, doc in zip(chosen, annotated, strict=True):
+        copy_texts(example.reference, doc, spans_key)  # their sentences are those that gold counts
+        texts = text_sentences(doc, spans_key, normalize)
+        gold = gold_pairs(example.reference, [len(text.spans) for text in texts])
+        pairs += [_text_pair(texts, pair) for pair in gold]
+    return pairs
+
+
+def _has_gold(doc: Doc, spans_key: str) -> bool:
+    return spans_key in doc.spans and SENTENCE_LINKS in doc.user_data
+
+
+def _with_texts(example: Example, spans_key: str) -> Doc:
+    """Return a copy of the Doc to be aligned, with the texts of its reference."""
+    doc = example.predicted.copy()
+    copy_texts(example.reference, doc, spans_key)
+    return doc
+
+
+def _text_pair(texts: list[TextSentences], gold: GoldPair) -> "TextPair":
+    from ...sentences.training import TextPair
+
+    first, second = (texts[number].words for number in gold.texts)
+    if gold.links is not None:
+        return TextPair(first, second, np.array(gold.links, dtype=np.int64).reshape(-1, 2))
+    return TextPair(first, second, None, _arrays(gold))
+
+
+def _arrays(gold: GoldPair) -> "list[tuple[Ints, Ints]]":
+    passages = gold.passages or ()
+    return [(np.array(rows, np.int64), np.array(columns, np.int64)) for rows, columns in passages]
+
+
+@registry.scorers("citalign.SentenceScorer.v1")
+def make_sentence_scorer(spans_key: str = TEXTS) -> Callable:
+    """Make a scorer of links between sentences; gold is as above.
+
+    It returns (0..1; None where no example has such gold), of all links together:
+
+    - ``sentence_links_p/r/f``: precision, recall and F of links by both sentences' characters;
+    - ``sentence_links_changed_f``: the same F of links whose sentences are not the same text;
+    - ``sentence_passages_p/r/f``: where gold is passages, by the rule of the paper with its recall
+      capped (``passage_curve`` in ``spacy_citalign.sentences.scoring``), of all links found;
+    - ``sentence_diversity``: twice the links found to the sentences of both texts, the paper's
+      measure of how much the texts have in common.
+    """
+    return partial(score_sentences, spans_key=spans_key)
+
+
+def score_sentences(examples: Iterable[Example], *, spans_key: str, **_: Any) -> dict[str, Any]:
+    """Score ``example.predicted`` against ``example.reference``."""
+    from ...sentences.scoring import diversity
+    from ...words.hit_counts import count_hits
+
+    pairs = [pair for example in examples for pair in _pairs(example, spans_key)]
+    scores = prf("sentence_links") | {"sentence_links_changed_f": None}
+    scores |= prf("sentence_passages") | {"sentence_diversity": None}
+    linked = [(pair, pair.gold.links) for pair in pairs if pair.gold.links is not None]
+    if linked:
+        total = count_hits((gold, pair.numbers) for pair, gold in linked)
+        changed = count_hits(
+            (pair.changed(gold), pair.changed(pair.numbers)) for pair, gold in linked
+        )
+        scores |= prf("sentence_links", total.precision, total.recall, total.f)
+        scores["sentence_links_changed_f"] = changed.f if changed.predicted + changed.gold else None
+    scores |= _passage_scores([pair for pair in pairs if pair.gold.passages is not None])
+    if pairs:
+        sizes = np.sum([pair.sizes for pair in pairs], axis=0).tolist()
+        scores["sentence_diversity"] = diversity(sum(len(pair.numbers) for pair in pairs), *sizes)
+    return scores
+
+
+class _Pair(NamedTuple):
+    """Two texts with gold, and what was found.
+
+    Attributes:
+        gold: what is known.
+        sizes: gold sentences of both texts.
+        numbers: the links found. Sentences that are none of gold have numbers of their own, after
+            those of gold.
+        probabilities: of these links.
+        words: the words of the sentences of both texts, by number.
+    """
+
+    gold: GoldPair
+    sizes: tuple[int, int]
+    numbers: list[tuple[int, int]]
+    probabilities: list[float]
+    words: tuple[list[list[str]], list[list[str]]]
+
+    def changed(self, links: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Return the links whose sentences are not the same text, white space aside."""
+        return [(i, j) for i, j in links if self.words[0][i] != self.words[1][j]]
+
+
+def _pairs(example: Example, spans_key: str) -> Iterator[_Pair]:
+    if not _has_gold(example.reference, spans_key):
+        return
+    texts = text_sentences(example.reference, spans_key)
+    links = sentence_links(example.predicted) or []
+    predicted_text = text_of(example.predicted)
+    for gold in gold_pairs(example.reference, [len(text.spans) for text in texts]):
+        pair_links = [link for link in links if link.texts == gold.texts]
+        first, second = ({x: n for n, x in enumerate(texts[text].spans)} for text in gold.texts)
+        sizes = len(first), len(second)
+        numbers = [
+            (first.setdefault(span, len(first)), second.setdefault(other, len(second)))
+            for span, other in (link.spans for link in pair_links)
+        ]
+        words = [[predicted_text[slice(*x)].split() for x in text] for text in (first, second)]
+        probabilities = [link.probability for link in pair_links]
+        yield _Pair(gold, sizes, numbers, probabilities, (words[0], words[1]))
+
+
+def _passage_scores(pairs: list[_Pair]) -> dict[str, Any]:
+    from ...sentences.scoring import passage_curve
+
+    if not pairs:
+        return {}
+    curve = passage_curve([(_links(pair), _arrays(pair.gold)) for pair in pairs], capped=True)
+    precision, recall = (
+        float(values[-1]) if len(values) else 0.0 for values in (curve.precision, curve.recall)
+    )
+    both = precision + recall
+    return prf("sentence_passages", precision, recall, both and 2 * precision * recall / both)
+
+
+def _links(pair: _Pair) -> "Links":
+    from ...sentences.methods import Links
+
+    columns = np.array(pair.numbers, dtype=np.int64).reshape(-1, 2).T
+    return Links(columns[0], columns[1], np.array(pair.probabilities, dtype=np.float64))

@@ -3,7 +3,6 @@
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -12,20 +11,15 @@ from spacy.attrs import IDX
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
-from ...errors import InputError
-from ...sentences.settings import Method
-from ..abbreviations import abbreviation_definitions
-from ..doc_words import DocWords, doc_words
-from ..names import GENE_MENTIONS, TEXTS
-from ..span_groups import held_spans
-from ..spans import get_character_spans, text_of
+from ..base.abbreviations import abbreviation_definitions
+from ..base.doc_words import DocWords, doc_words
+from ..base.names import GENE_MENTIONS, TEXTS
+from ..base.span_groups import held_spans
+from ..base.spans import get_character_spans, text_of
 
 if TYPE_CHECKING:
-    from ...sentences.aligner import SentenceAligner
-    from ...sentences.candidate_features import Embed
-    from ...sentences.methods import Links
+    from ...sentences.features import Embed
 
-_GREEK = "GREEK "
 _LAMBDA = ("lamda", "lambda")  # Unicode's own spelling, and that of articles
 Places = tuple[int, int]
 
@@ -72,17 +66,10 @@ def text_sentences(
         first, last = np.searchsorted(words.places, [span.start, span.end]).tolist()
         breaks = np.flatnonzero(np.diff(numbers[first:last])) + 1
         sentences = [part for part in np.split(np.arange(first, last), breaks) if len(part)]
-        texts.append(
-            TextSentences(
-                span.label_,
-                span.start_char,
-                [_characters(doc, words.places[part]) for part in sentences],
-                [
-                    [word for position in part.tolist() for word in forms[position]]
-                    for part in sentences
-                ],
-            )
-        )
+        tokens = [(doc[int(words.places[x[0]])], doc[int(words.places[x[-1]])]) for x in sentences]
+        offsets = [(begin.idx, end.idx + len(end)) for begin, end in tokens]
+        in_forms = [[word for number in x.tolist() for word in forms[number]] for x in sentences]
+        texts.append(TextSentences(span.label_, span.start_char, offsets, in_forms))
     return texts
 
 
@@ -117,47 +104,6 @@ def _forms(doc: Doc, words: DocWords, normalize: Sequence[str]) -> list[list[str
         for position, word in gene_forms(doc, words):
             forms[position].append(word)
     return forms
-
-
-def _characters(doc: Doc, positions: NDArray[np.int64]) -> tuple[int, int]:
-    last = doc[int(positions[-1])]
-    return doc[int(positions[0])].idx, last.idx + len(last)
-
-
-class Aligned(NamedTuple):
-    """The texts of a Doc, the links of pairs of them, and why other pairs have none."""
-
-    texts: list[TextSentences]
-    links: dict[tuple[int, int], "Links"]
-    refused: dict[tuple[int, int], str]
-
-
-def align_texts(
-    aligner: "SentenceAligner",
-    texts: list[TextSentences],
-    *,
-    method: Method,
-    threshold: float | None,
-    limit: int | None,
-) -> Aligned:
-    """Align all pairs of texts; the other arguments are those of the aligner.
-
-    The threshold is a probability, or None for that of the method.
-    """
-    links: dict[tuple[int, int], Links] = {}
-    refused: dict[tuple[int, int], str] = {}
-    for first, second in combinations(range(len(texts)), 2):
-        try:
-            links[first, second] = aligner(
-                texts[first].words,
-                texts[second].words,
-                method=method,
-                threshold=threshold,
-                limit=limit,
-            )
-        except (InputError, MemoryError) as error:
-            refused[first, second] = str(error) or "there is not enough memory"
-    return Aligned(texts, links, refused)
 
 
 def embedding(vocab: Vocab) -> "Embed | None":
@@ -226,10 +172,9 @@ def plain_name(name: str) -> str:
 
 
 def _plain(character: str) -> str:
-    unicode_name = unicodedata.name(character, "")
-    if not unicode_name.startswith(_GREEK) or " LETTER " not in unicode_name:
-        return character
-    return unicode_name.split()[-1].lower().replace(*_LAMBDA)
+    name = unicodedata.name(character, "")
+    is_greek = name.startswith("GREEK ") and " LETTER " in name
+    return name.split()[-1].lower().replace(*_LAMBDA) if is_greek else character
 
 
 def _apart(forms: dict[Places, list[str]]) -> dict[Places, list[str]]:

@@ -11,7 +11,7 @@ import sys
 from hashlib import sha256
 from pathlib import Path
 
-from spacy_citalign.components.shipped import CHECKSUMS
+from spacy_citalign.components.base.shipped import CHECKSUMS
 
 CARD = "README.md"  # for people; nothing is read from it
 

@@ -1,6 +1,6 @@
 """Write the articles that the shipped evidence ranker learns from, of two corpora, as one.
 
-    python configs/scripts/evidence_articles.py FOLDER SENTENCES OUTPUT
+    PYTHONPATH=. python configs/scripts/evidence_articles.py FOLDER SENTENCES OUTPUT
 
 FOLDER is that of the corpora, SENTENCES a pipeline with a sentence_boundary_detector, which divides
 the articles of evidence_bio; OUTPUT gets citances.jsonl and references.jsonl.
@@ -12,8 +12,8 @@ from pathlib import Path
 
 import spacy
 
+from benchmarks.evidence.marked_articles import read_marked_articles
 from spacy_citalign.corpora.cited_articles import CitedArticleRecord, read_cited_articles
-from spacy_citalign.corpora.marked_articles import read_marked_articles
 
 
 def main(folder: Path, sentences: str, output: Path) -> None:

@@ -1,6 +1,6 @@
 """Train the reader of references that ships.
 
-    python configs/scripts/reference_fields.py FOLDER OUTPUT
+    PYTHONPATH=. python configs/scripts/reference_fields.py FOLDER OUTPUT
 
 FOLDER is that of the corpora: the tagged references of articles on a plant and of CRAFT's train and
 dev are rendered in styles and read as they stand. Left out are the articles that PDFs are evaluated
@@ -11,10 +11,10 @@ import json
 import sys
 from pathlib import Path
 
-from spacy_citalign.citations.references.examples import examples
-from spacy_citalign.citations.references.training import TrainingSettings, train
+from benchmarks.pdf.reference_examples import examples
+from benchmarks.pdf.reference_training import TrainingSettings, train
+from benchmarks.pdf.tagged_references import tagged_lists
 from spacy_citalign.corpora.craft import craft_articles
-from spacy_citalign.corpora.tagged_references import tagged_lists
 
 _LICENCES = ["15917436", "16221973", "16870721", "11597317"]
 _COPIES = 1

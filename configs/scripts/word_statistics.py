@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from spacy_citalign.citances.statistics import learn_statistics
+from spacy_citalign.citances.knowledge.statistics import learn_statistics
 
 ARTICLES = ("acl", "acl", "bmc-1", "bmc-2", "bmc-3", "bmc-4")
 

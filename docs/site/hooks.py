@@ -4,7 +4,7 @@ The same files are read at the forge and in a checkout, where links lead from do
 folders. In the site these pages stand beside the rest. A link with a comment behind it, alone on
 its line, is a link there, and in the site the table or drawing that the comment asks for::
 
-    [Its settings](../../components/genes/component.py)<!-- settings: gene_mention_tagger -->
+    [Its settings](../../components/genes.py)<!-- settings: gene_mention_tagger -->
     [All figures](../../benchmarks/results/genes.md)<!-- table: Floors | columns: value -->
 """
 

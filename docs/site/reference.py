@@ -172,5 +172,6 @@ def _class(module: str, name: str) -> _Class:
 def _tree(module: str) -> ast.Module:
     inside = module.removeprefix(f"{_PACKAGE}.")
     folder = ROOT if inside.startswith("components.") else ROOT / _PACKAGE
-    path = folder / f"{inside.replace('.', '/')}.py"
+    path = folder / f"{inside.replace('.', '/')}"
+    path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
     return ast.parse(path.read_text(encoding="utf-8"))

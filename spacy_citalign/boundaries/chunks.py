@@ -5,7 +5,7 @@ white space. It is one unit, unless a sentence seems to end in it without a blan
 there it is cut. All this depends on the chunk alone, so it is done once for each distinct one.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from threading import Lock
 from typing import NamedTuple
 
@@ -13,10 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..chain.features import PAD
-from ..words.arrays import Bools, Ints
-from ..words.hashing import Hashes, Strings
-from ..words.table import HashTable
-from .characters import (
+from ..words.arrays import Bools, Ints, Rows
+from ..words.hashing import Hashes, HashTable, Strings
+from .features import (
     BLANK,
     CLASSES,
     CLOSE,
@@ -29,8 +28,8 @@ from .characters import (
     STOP,
     UPPER,
     character_classes,
+    featurize_units,
 )
-from .features import featurize_units
 
 _CLOSING = ~np.isin(np.arange(CLASSES), [LOWER, UPPER, DIGIT, COMMA])
 PADDING = 0  # the unit that stands for what lies outside of a block
@@ -134,29 +133,6 @@ def _opening(classes: NDArray[np.uint32], starts: Ints, ends: Ints) -> Bools:
     return opening
 
 
-class Rows:
-    """Columns that grow together, by doubling."""
-
-    def __init__(self) -> None:
-        self._columns: dict[str, NDArray] = {}
-        self.size = 0
-
-    def __getitem__(self, name: str) -> NDArray:
-        return self._columns[name]
-
-    def append(self, columns: Mapping[str, NDArray]) -> None:
-        """Put rows after the last; each array has as many."""
-        size = self.size
-        self.size += len(next(iter(columns.values())))
-        for name, values in columns.items():
-            old = self._columns.get(name, values[:0])
-            if self.size > len(old):
-                new = np.zeros((2 * self.size, *values.shape[1:]), dtype=values.dtype)
-                new[:size] = old[:size]
-                self._columns[name] = old = new
-            old[size : self.size] = values
-
-
 class KeyIndex:
     """Numbers 64-bit keys in the order in which they are added.
 
@@ -198,7 +174,7 @@ class ChunkTable:
         chunks: by chunk number ``size`` (characters), ``first`` (number of its first unit) and
             ``count`` (its units).
         units: by unit number ``offset``, ``final``, ``opening``, ``closing`` and ``step`` (see
-            ``units.Units``), the hashes and ``roles`` of ``features.featurize_units``, and
+            ``Units``), the hashes and ``roles`` of ``features.featurize_units``, and
             ``precomputed``, what ``precompute`` makes of the unit's features; number 0 is
             ``PADDING``.
     """
@@ -213,7 +189,7 @@ class ChunkTable:
         self._characters = 0
         self._numbers: dict[str, int] = {}
         self._keys = KeyIndex()
-        self._of_keys = Rows()
+        self.key_rows = Rows()
         self.chunks = Rows()
         self.units = Rows()
 
@@ -245,9 +221,9 @@ class ChunkTable:
             numbers[undivided] = self._numbered([strings[i] for i in undivided])
             self._keys.add(new)
             self._characters += sum(map(len, strings))
-            self._of_keys.append({"chunk": numbers})
+            self.key_rows.append({"chunk": numbers})
             rows[unknown] = self._keys.rows(keys[unknown])
-        return self._of_keys["chunk"][rows]
+        return self.key_rows["chunk"][rows]
 
     def _numbered(self, chunks: Sequence[str]) -> Ints:
         new = [chunk for chunk in dict.fromkeys(chunks) if chunk not in self._numbers]

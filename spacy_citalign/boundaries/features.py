@@ -9,7 +9,8 @@ list written for this package). What each kind means for a boundary is learned. 
 abbreviation that the training texts have seldom or never share in what they teach of its kind.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -17,21 +18,77 @@ from numpy.typing import NDArray
 
 from ..chain.features import salt_of
 from ..words.arrays import Ints
-from ..words.hashing import Hashes, Strings, combine, hash_strings, kept_hasher, part_counter
-from ..words.table import HashTable
-from ..words.word_lists import read_words
-from .characters import (
-    CLOSE,
-    DIGIT,
-    END,
-    LOWER,
-    OPEN,
-    STOP,
-    UPPER,
-    character_classes,
-    lower_codes,
+from ..words.data_files import read_words
+from ..words.hashing import (
+    Hashes,
+    HashTable,
+    Strings,
+    combine,
+    hash_strings,
+    kept_hasher,
+    part_counter,
 )
-from .continuing import unit_roles
+from ..words.shape import lower_code
+from .layout import unit_roles
+
+OTHER, BLANK, BREAK, LOWER, UPPER, DIGIT = range(6)
+STOP, END, COMMA, COLON, DASH, OPEN, CLOSE, QUOTE = range(6, 14)
+CLASSES = 14
+
+_BREAKS = "\n\r\x85\u2028\u2029"
+_MARKS = {
+    ",": COMMA,
+    **dict.fromkeys(".\u2026", STOP),
+    **dict.fromkeys("?!", END),
+    **dict.fromkeys(":;", COLON),
+    **dict.fromkeys("-\u2013\u2014", DASH),
+    **dict.fromkeys("([{", OPEN),
+    **dict.fromkeys(")]}", CLOSE),
+    **dict.fromkeys("\"'`\u201c\u201d\u2018\u2019\xab\xbb", QUOTE),
+}
+_TABLED = 0x3000  # characters below are looked up in a table, the few above are taken one by one
+
+
+def character_class(character: str) -> int:
+    """Return the class of one character.
+
+    >>> [character_class(c) for c in "aA1.( "] == [LOWER, UPPER, DIGIT, STOP, OPEN, BLANK]
+    True
+    """
+    if character.isspace():
+        return BREAK if character in _BREAKS else BLANK
+    if character in _MARKS:
+        return _MARKS[character]
+    if character.isdigit() or character.isnumeric():
+        return DIGIT
+    if character.isupper() or character.istitle():
+        return UPPER
+    return LOWER if character.isalpha() else OTHER
+
+
+@lru_cache(maxsize=2)
+def _table(of: Callable[[str], int]) -> NDArray[np.uint32]:
+    return np.array([of(chr(code)) for code in range(_TABLED)], dtype=np.uint32)
+
+
+def _look_up(codes: NDArray[np.uint32], of: Callable[[str], int]) -> NDArray[np.uint32]:
+    values = _table(of)[np.minimum(codes, _TABLED - 1)]
+    beyond = np.flatnonzero(codes >= _TABLED)
+    if len(beyond):
+        unique, inverse = np.unique(codes[beyond], return_inverse=True)
+        values[beyond] = np.array([of(chr(code)) for code in unique])[inverse]
+    return values
+
+
+def character_classes(codes: NDArray[np.uint32]) -> NDArray[np.uint32]:
+    """Class characters given as code points: (C,) uint32 to (C,) uint32."""
+    return _look_up(codes, character_class)
+
+
+def lower_codes(codes: NDArray[np.uint32]) -> NDArray[np.uint32]:
+    """Put small letters for capitals, where one character is for one: (C,) uint32 code points."""
+    return _look_up(codes, lower_code)
+
 
 ABBREVIATIONS = read_words(__package__, "abbreviations.txt")
 KIND_OF = {word: kind for kind, words in ABBREVIATIONS.items() for word in words}
@@ -57,8 +114,8 @@ _PAIRS: tuple[tuple[tuple[str, int | None], ...], ...] = (
 )
 _PAIR_SALTS = [salt_of("+".join(f"{name}{place}" for name, place in pair)) for pair in _PAIRS]
 _PLACE_SALTS = np.concatenate([salt_of(f"at {place}") for place in PLACES])
-_BAG = ("lower", "core", "case", "head", "tail", "shape", "suffix", "form", "suffix+tail")
-BAG_SIZE = len(_BAG)
+BAG = ("lower", "core", "case", "head", "tail", "shape", "suffix", "form", "suffix+tail")
+BAG_SIZE = len(BAG)
 PAIR_COUNT = len(_PAIRS)
 UNIT_COLUMNS = sorted({(name, at) for pair in _PAIRS for name, at in pair if at is not None})
 
@@ -74,7 +131,7 @@ class UnitFeatures(NamedTuple):
     Attributes:
         hashes: name to (S,) uint64, of which pairs are made.
         bags: (S, BAG_SIZE) uint64, the features of each unit alone.
-        roles: (S,) uint8, of ``continuing.Role``; no features.
+        roles: (S,) uint8, of ``layout.Role``; no features.
     """
 
     hashes: dict[str, Hashes]
@@ -123,7 +180,7 @@ def featurize_units(words: Sequence[str]) -> UnitFeatures:
         "suffix": suffix,
         "suffix+tail": combine(suffix, tail),
     }
-    bags = [combine(alone[name], salt_of(name)) for name in _BAG]
+    bags = [combine(alone[name], salt_of(name)) for name in BAG]
     bracket, size = classes[strings.starts] == OPEN, strings.ends - last
     enclosed = bracket & stopped & (first == strings.starts + 1) & (size == 2)
     enclosed &= classes[strings.ends - 1] == CLOSE

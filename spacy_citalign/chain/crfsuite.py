@@ -51,7 +51,6 @@ def train_crf(
     label_count: int,
     algorithm: str = "l2sgd",
     settings: Mapping[str, object] | None = None,
-    seed: int = 1,
 ) -> CRFWeights:
     """Train on sequences laid one after the other.
 
@@ -61,7 +60,6 @@ def train_crf(
         lengths: (C,) int64, tokens of each sequence; they add up to N.
         algorithm: one of ``ALGORITHMS``.
         settings: what ``sklearn_crfsuite.CRF`` takes for it (``c2``, ``max_iterations`` ...).
-        seed: of the order in which the algorithms but L-BFGS see the sequences.
 
     Raises:
         SettingError: unknown algorithm.
@@ -77,7 +75,7 @@ def train_crf(
         result = Path(folder, "weights.npz")
         np.savez(job, indptr=indptr, attributes=attributes, labels=labels, lengths=lengths)
         run = subprocess.run(
-            [sys.executable, "-m", __name__, str(job), str(result), arguments, str(seed)],
+            [sys.executable, "-m", __name__, str(job), str(result), arguments],
             env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
             capture_output=True,
             text=True,
@@ -102,19 +100,16 @@ def _sequences(job: Mapping[str, NDArray]) -> Iterator[list[list[str]]]:
         yield [names[attributes[indptr[t] : indptr[t + 1]]].tolist() for t in range(start, end)]
 
 
-def _train_child(job_path: str, result_path: str, arguments: str, seed: str) -> None:
+def _train_child(job_path: str, result_path: str, arguments: str) -> None:
     """Train in this process and write the weights; run by ``train_crf``."""
     import sklearn_crfsuite
 
-    ctypes.CDLL(None if os.name != "nt" else "ucrtbase").srand(int(seed))
+    ctypes.CDLL(None if os.name != "nt" else "ucrtbase").srand(1)
     with np.load(job_path) as arrays:
         job = {name: arrays[name] for name in arrays.files}
     label_names = np.array([str(n) for n in range(int(job["labels"].max()) + 1)], dtype=object)
-    ends = np.cumsum(job["lengths"])
-    targets = (
-        label_names[job["labels"][start:end]].tolist()
-        for start, end in zip(ends - job["lengths"], ends, strict=True)
-    )
+    by_sequence = np.split(label_names[job["labels"]], np.cumsum(job["lengths"])[:-1])
+    targets = (labels.tolist() for labels in by_sequence)
     try:
         model = sklearn_crfsuite.CRF(**json.loads(arguments))
     except TypeError as error:

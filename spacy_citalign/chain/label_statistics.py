@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..words.arrays import Bools, Ints, check_array, check_hashes
-from ..words.hashing import Hashes, combine, mix
-from ..words.table import HashTable
+from ..words.hashing import Hashes, HashTable, combine, mix
 from .features import PAD
 
 LONGEST_PHRASE = 8

@@ -48,50 +48,29 @@ def make_lattice(
     starts: Floats | None = None,
     stops: Floats | None = None,
 ) -> Lattice:
-    """Check the arrays of a lattice against each other and fill in the optional ones.
+    """Fill in what is optional of a lattice, and see that its potentials are numbers.
 
     Args:
-        emissions: (B, T, K), as all others as in ``Lattice``.
+        emissions: (B, T, K), of one token and one label or more, as all others as in ``Lattice``.
         transitions: (K, K) or (B, T - 1, K, K).
         lengths: (B,), T for all by default.
         starts, stops: (K,), zeros by default.
 
     Raises:
-        SettingError: a shape does not fit the emissions, a length is not in 1..T, or a potential is
-            NaN or infinite, but for -inf.
+        SettingError: a potential is NaN or infinite, but for -inf.
     """
-    if emissions.ndim != 3 or 0 in emissions.shape[1:]:
-        raise SettingError(
-            f"emissions must be (B, T, K), of one token and one label or more, but have shape "
-            f"{emissions.shape}"
-        )
     batch, size, labels = emissions.shape
-    if transitions.shape not in ((labels, labels), (batch, size - 1, labels, labels)):
-        raise SettingError(
-            f"transitions have shape {transitions.shape}, but emissions {emissions.shape} need "
-            f"({labels}, {labels}) or ({batch}, {size - 1}, {labels}, {labels})"
-        )
-    lengths = np.full(batch, size) if lengths is None else lengths
-    if lengths.shape != (batch,) or (batch and not (1 <= lengths.min() <= lengths.max() <= size)):
-        raise SettingError(f"lengths must be {batch} numbers from 1 to {size}, not {lengths}")
-    ends = [np.zeros(labels) if end is None else end for end in (starts, stops)]
-    for end in ends:
-        if end.shape != (labels,):
-            raise SettingError(f"starts and stops must be ({labels},), not {end.shape}")
-    lattice = Lattice(emissions, transitions, lengths, ends[0], ends[1])
-    _check_potentials(lattice)
-    return lattice
-
-
-def _check_potentials(lattice: Lattice) -> None:
-    """Raise SettingError where a potential is NaN or inf; those beyond the ends do not matter."""
+    if lengths is None:
+        lengths = np.full(batch, size)
+    ends = (np.zeros(labels) if end is None else end for end in (starts, stops))
+    lattice = Lattice(emissions, transitions, lengths, *ends)
     highest = {name: getattr(lattice, name).max(initial=NEVER) for name in _POTENTIALS}
-    if not highest["emissions"] < np.inf:
-        inside = np.arange(lattice.emissions.shape[1]) < lattice.lengths[:, None]
-        highest["emissions"] = lattice.emissions[inside].max()
+    if not highest["emissions"] < np.inf:  # those beyond the ends do not matter
+        highest["emissions"] = emissions[np.arange(size) < lengths[:, None]].max()
     for name, value in highest.items():
         if not value < np.inf:
             raise SettingError(f"{name} hold {value}; give numbers, or -inf for what cannot be")
+    return lattice
 
 
 class Step(NamedTuple):
@@ -112,18 +91,6 @@ class Step(NamedTuple):
             return np.add(scores[:, None], self.weights, order="C")
         return scores[self.sources] + self.weights
 
-    def origin(self, scores: Floats, labels: Ints) -> Ints:
-        """Return the best predecessor of one label a sequence, the lowest of equals: (B,) int64."""
-        rows = np.arange(len(labels))
-        sources = self.sources.take(labels, axis=1)
-        if self.weights.shape[-1] > 1:
-            weights = self.weights[:, labels, rows]
-        else:
-            weights = self.weights[..., 0].take(labels, axis=1)
-        # Places in the flat array: a single look-up takes half the time of one by two numbers.
-        best = (scores.take(sources * len(labels) + rows) + weights).argmax(axis=0)
-        return sources.take(best * len(labels) + rows)
-
 
 def transition_steps(lattice: Lattice, *, reverse: bool = False) -> Callable[[int], Step]:
     """Return a function that gives the step between token t and token t + 1.
@@ -132,7 +99,7 @@ def transition_steps(lattice: Lattice, *, reverse: bool = False) -> Callable[[in
     """
     matrix = lattice.transitions
     if matrix.ndim == 2:
-        constant = _open_moves(matrix if reverse else matrix.T)
+        constant = open_moves(matrix if reverse else matrix.T)
         return lambda t: constant
     labels = matrix.shape[-1]
     all_labels = np.broadcast_to(np.arange(labels)[:, None], (labels, labels))
@@ -140,8 +107,8 @@ def transition_steps(lattice: Lattice, *, reverse: bool = False) -> Callable[[in
     return lambda t: Step(all_labels, matrix[:, t].transpose(axes))
 
 
-def _open_moves(matrix: Floats) -> Step:
-    """List, for each row of ``matrix``, the columns that are not forbidden."""
+def open_moves(matrix: Floats) -> Step:
+    """List, for each row of a (K, K) matrix, the columns that are not forbidden."""
     labels = len(matrix)
     count = max(1, int(np.max(np.sum(matrix > NEVER, axis=1), initial=1)))
     if count == labels:

@@ -14,7 +14,6 @@ a place the longest sequences come first: the sequences that still go on are alw
 that nothing is padded and a pass has as many steps in Python as the longest sequence has tokens.
 """
 
-import time
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -25,7 +24,7 @@ from scipy.sparse import csr_array
 from ..words.arrays import Bools, Ints, sums_before
 from .inference import log_sum
 from .labels import Windows
-from .lattice import LOWEST, NEVER, Floats, make_lattice, transition_steps
+from .lattice import LOWEST, NEVER, Floats, open_moves
 
 
 class Structure(NamedTuple):
@@ -141,7 +140,7 @@ class Likelihood:
 
     def _forward(self, emissions: Floats, transitions: Floats) -> Floats:
         """Return the log-sum of all prefixes that end in each label: (K, N) nats."""
-        step_to = transition_steps(make_lattice(np.zeros((1, 1, len(transitions))), transitions))(0)
+        step_to = open_moves(transitions.T)
         forward = np.empty_like(emissions)
         starts = np.where(self.structure.starts, 0.0, NEVER)[:, None]
         forward[:, : self._bounds[1]] = emissions[:, : self._bounds[1]] + starts
@@ -158,8 +157,7 @@ class Likelihood:
         self, emissions: Floats, transitions: Floats
     ) -> tuple[Floats, Floats, Floats]:
         """Return log Z of the sequences, marginals (K, N) and expected transitions (Q,)."""
-        lattice = make_lattice(np.zeros((1, 1, len(transitions))), transitions)
-        step_from = transition_steps(lattice, reverse=True)(0)
+        step_from = open_moves(transitions)
         forward = self._forward(emissions, transitions)
         stops = np.where(self.structure.stops, 0.0, NEVER)[:, None]
         log_z = log_sum(forward[:, self._lasts] + stops)
@@ -205,49 +203,24 @@ class Point(NamedTuple):
     gradient: NDArray[np.float64]
 
 
-class Progress(NamedTuple):
-    """The progress of an optimiser.
-
-    Attributes:
-        iteration: 1 after the first.
-        passes: how often it has computed expectations over the corpus.
-        seconds: since the start.
-        value: penalised log-likelihood, in nats.
-    """
-
-    iteration: int
-    passes: int
-    seconds: float
-    value: float
-
-
-Watch = Callable[[Progress, NDArray[np.float64]], None]
+Watch = Callable[[Point], None]
 
 
 class Objective:
     """Log-likelihood less ``c2 * ||weights||**2``, which optimisers maximise.
 
-    ``c2`` counts as in CRFsuite: it is 1 / (2 sigma^2) of a Gaussian prior. ``watch``, if given, is
-    called after each iteration with the progress and the weights.
+    ``c2`` counts as in CRFsuite: it is 1 / (2 sigma^2) of a Gaussian prior. Optimisers call
+    ``watch`` after each iteration.
     """
 
-    def __init__(self, likelihood: Likelihood, c2: float, watch: Watch | None = None):
+    def __init__(self, likelihood: Likelihood, c2: float, watch: Watch = lambda point: None):
         self.likelihood = likelihood
         self.c2 = c2
-        self.passes = 0
-        self._watch = watch
-        self._begin = time.perf_counter()
+        self.watch = watch
 
     def at(self, weights: NDArray[np.float64]) -> Point:
         """Evaluate at ``weights``, (D,) float64: one pass over the corpus."""
-        self.passes += 1
         log_likelihood, counts = self.likelihood.expectations(weights)
         value = log_likelihood - self.c2 * float(weights @ weights)
         gradient = self.likelihood.observed - counts - 2 * self.c2 * weights
         return Point(weights, value, counts, gradient)
-
-    def report(self, iteration: int, point: Point) -> None:
-        """Tell the watcher, if there is one, that an iteration has ended at ``point``."""
-        if self._watch is not None:
-            seconds = time.perf_counter() - self._begin
-            self._watch(Progress(iteration, self.passes, seconds, point.value), point.weights)

@@ -13,12 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..words.arrays import Ints
-from ..words.hashing import Hashes
+from ..words.hashing import Hashes, HashTable
 from ..words.lazy_scipy import sparse
-from ..words.table import HashTable
 from .weights import SparseWeights
 
-_SMALL = 1 << 14  # weights up to so many are summed without a sparse matrix, which costs more
+MAX_SMALL = 1 << 14  # weights up to so many are summed without a sparse matrix, which costs more
 
 Sums = NDArray[np.float32]
 
@@ -98,7 +97,7 @@ class RowSums:
         bounds = np.zeros(len(hits) + 1, dtype=np.int64)
         np.cumsum(firsts[hits + 1] - starts, out=bounds[1:])
         count = int(bounds[-1])
-        if count > _SMALL:
+        if count > MAX_SMALL:
             taken = self._rows[hits]
             columns, values = taken.indices, taken.data
         else:
@@ -106,7 +105,7 @@ class RowSums:
             columns, values = indices[at], values[at]
         places = np.arange(len(ends), dtype=np.int32) * np.int32(self._stride)
         columns = columns + np.repeat(places, np.diff(bounds[ends], prepend=0))
-        if count > _SMALL:
+        if count > MAX_SMALL:
             row = (values, columns, np.array([0, count], dtype=np.int32))
             return sparse.csr_array(row, shape=(1, size)).toarray().reshape(-1, self._stride)
         sums = np.zeros(size, dtype=np.float32)

@@ -19,9 +19,10 @@ from numpy.typing import NDArray
 from ..errors import InputError, ModelFileError
 from ..memory import MEGABYTE, check_memory, size_text
 
-_MAGIC = b"CITALIGN"
-_HEAD = struct.Struct("<8sI32s")
-_META = "__meta__"
+# A file: magic, format version, SHA-256 of the rest, which is an archive of arrays with META.
+MAGIC = b"CITALIGN"
+HEAD = struct.Struct("<8sI32s")
+META = "__meta__"
 _MAX_UNPACKED = 64 * MEGABYTE  # whatever the size of the file
 _MAX_RATIO = 50  # of what is unpacked to the file; shipped models have up to 3
 _Model = TypeVar("_Model", bound="StoredModel")
@@ -53,10 +54,10 @@ def pack(kind: str, version: int, meta: Mapping[str, Any], arrays: Mapping[str, 
     if objects:
         raise TypeError(f"arrays of objects cannot be stored: {objects}")
     buffer = io.BytesIO()
-    members: dict[str, Any] = {_META: np.frombuffer(text.encode(), dtype=np.uint8), **plain}
+    members: dict[str, Any] = {META: np.frombuffer(text.encode(), dtype=np.uint8), **plain}
     np.savez_compressed(buffer, **members)
     payload = buffer.getvalue()
-    return _HEAD.pack(_MAGIC, version, hashlib.sha256(payload).digest()) + payload
+    return HEAD.pack(MAGIC, version, hashlib.sha256(payload).digest()) + payload
 
 
 @contextmanager
@@ -85,18 +86,18 @@ def unpack(data: bytes, kind: str, version: int) -> tuple[dict[str, Any], dict[s
     Raises:
         ModelFileError: not such a file, truncated or damaged, of another kind or version.
     """
-    if len(data) < _HEAD.size or not data.startswith(_MAGIC):
+    if len(data) < HEAD.size or not data.startswith(MAGIC):
         raise ModelFileError(
             f"not a model of this package: it begins with {data[:8]!r} and has {len(data)} bytes; "
             "give the folder or bytes that to_disk or to_bytes wrote"
         )
-    _, found_version, digest = _HEAD.unpack_from(data)
+    _, found_version, digest = HEAD.unpack_from(data)
     if found_version != version:
         raise ModelFileError(
             f"the model has format version {found_version}, this release reads {version}; train it "
             "anew or install the release that wrote it"
         )
-    payload = data[_HEAD.size :]
+    payload = data[HEAD.size :]
     if hashlib.sha256(payload).digest() != digest:
         raise ModelFileError(
             f"the model's checksum does not fit its {len(payload)} bytes: the file is truncated "
@@ -106,7 +107,7 @@ def unpack(data: bytes, kind: str, version: int) -> tuple[dict[str, Any], dict[s
     try:
         with np.load(io.BytesIO(payload), allow_pickle=False) as stored:
             arrays = {name: stored[name] for name in stored.files}
-        head = json.loads(bytes(arrays.pop(_META)))
+        head = json.loads(bytes(arrays.pop(META)))
         found_kind, meta = head["kind"], dict(head["meta"].items())
     except _UNREADABLE as error:
         raise _unreadable(error) from error

@@ -2,14 +2,13 @@
 
 import sys
 from contextlib import suppress
-from functools import cache
 
 import spacy
 from spacy import util
 
 from ..errors import described
-from .findings import BrokenError, NotApplicableError, rule
-from .fresh import ImportEffects, factories_found, import_effects, watched
+from .findings import BrokenError, NotApplicableError, errors_as, rule
+from .fresh import factories_found, import_effects, watched
 from .plain import difference, plain
 from .under_test import ComponentUnderTest, is_clear
 
@@ -24,16 +23,11 @@ def is_found(tested: ComponentUnderTest) -> None:
     """Check rule ``found``."""
     nlp, factory = tested.nlp, tested.meta.factory
     factories = tuple(sorted({nlp.get_pipe_meta(name).factory for name in nlp.component_names}))
-    if not _factories_found(tested.lang, factories)[factory]:
+    if not factories_found(tested.lang, factories)[factory]:
         raise BrokenError(
             f"spacy.blank({tested.lang!r}).add_pipe({factory!r}) knows no such factory (E002) "
             f"before {tested.module} is imported"
         )
-
-
-@cache
-def _factories_found(lang: str, factories: tuple[str, ...]) -> dict[str, bool]:
-    return factories_found(lang, list(factories))
 
 
 @rule(
@@ -75,10 +69,8 @@ def is_built(tested: ComponentUnderTest) -> None:
 def unfitted_is_clear(tested: ComponentUnderTest) -> None:
     """Check rule ``unfitted``."""
     nlp = spacy.blank(tested.lang, vocab=tested.nlp.vocab)
-    try:
+    with errors_as(NotApplicableError, "it has no defaults:"):  # rule ``built`` says more
         nlp.add_pipe(tested.meta.factory, name=tested.name)
-    except Exception as error:  # rule ``built`` says more
-        raise NotApplicableError(f"it has no defaults: {described(error)}") from error
     (doc,), stream = (tested.prepared(tested.texts[:1]) for _ in range(2))
     for where, use in (("", lambda: nlp(doc)), ("in nlp.pipe ", lambda: list(nlp.pipe(stream)))):
         try:
@@ -98,14 +90,14 @@ def unfitted_is_clear(tested: ComponentUnderTest) -> None:
 )
 def is_quiet(tested: ComponentUnderTest) -> None:
     """Check rule ``quiet``."""
-    effects = _effects(tuple(tested.modules), tuple(sys.path))[tested.module]
-    if effects.error:
-        raise BrokenError(f"importing {tested.module} fails: {effects.error}")
-    if effects.printed.strip():
-        line = effects.printed.strip().splitlines()[0]
-        raise BrokenError(f"importing {tested.module} prints {line!r}")
-    if effects.reached:
-        raise BrokenError(f"importing {tested.module} connects to {effects.reached[0]}")
+    effects = import_effects(tuple(tested.modules), tuple(sys.path))[tested.module]
+    error, printed = effects["error"], effects["printed"].strip()
+    if error:
+        raise BrokenError(f"importing {tested.module} fails: {error}")
+    if printed:
+        raise BrokenError(f"importing {tested.module} prints {printed.splitlines()[0]!r}")
+    if effects["reached"]:
+        raise BrokenError(f"importing {tested.module} connects to {effects['reached'][0]}")
     with watched() as reached:
         with suppress(NotApplicableError):
             tested.copied()
@@ -116,9 +108,3 @@ def is_quiet(tested: ComponentUnderTest) -> None:
             tested.nlp(doc)
             if reached:
                 raise BrokenError(f"annotating a Doc connects to {reached[0]}")
-
-
-@cache
-def _effects(modules: tuple[str, ...], path: tuple[str, ...]) -> dict[str, ImportEffects]:
-    """Return the effects of all modules; what two of them import is the doing of the first."""
-    return import_effects(list(modules), list(path))

@@ -1,9 +1,11 @@
 """Rules, the exceptions by which they say what they find, and the findings of a run."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..app.report.table import plain_table
+from ..errors import described
 
 if TYPE_CHECKING:
     from .under_test import ComponentUnderTest
@@ -52,6 +54,20 @@ class NotApplicableError(Exception):
     """A rule says nothing about this component; the message says why."""
 
 
+@contextmanager
+def errors_as(kind: type[BrokenError | NotApplicableError], what: str) -> Iterator[None]:
+    """Raise any error of the block, which may be anybody's, as one of a rule: what, and the error.
+
+    Those of rules stay as they are.
+    """
+    try:
+        yield
+    except (BrokenError, NotApplicableError):
+        raise
+    except Exception as error:
+        raise kind(f"{what} {described(error)}") from error
+
+
 class Finding(NamedTuple):
     """The outcome of one rule for one component.
 
@@ -71,16 +87,6 @@ class Finding(NamedTuple):
     remedy: str = ""
     seconds: float = 0.0
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return the finding for JSON, without the component's name."""
-        return {
-            "rule": self.rule,
-            "status": self.status,
-            "what": self.message,
-            "mend": self.remedy,
-            "seconds": self.seconds,
-        }
-
 
 class ComponentReport(NamedTuple):
     """A component and its findings, one for each rule."""
@@ -95,6 +101,7 @@ class ComponentReport(NamedTuple):
         return sum(finding.status == status for finding in self.findings)
 
 
+_KEYS = ("rule", "status", "what", "mend", "seconds")  # of a finding, but its component
 _CELLS = {HOLDS: "ok", BREAKS: "NO", NOT_APPLICABLE: "-"}
 
 
@@ -150,7 +157,7 @@ def as_json(reports: Sequence[ComponentReport], rules: Sequence[Rule]) -> dict[s
                 "name": report.name,
                 "factory": report.factory,
                 "module": report.module,
-                "findings": [finding.as_dict() for finding in report.findings],
+                "findings": [dict(zip(_KEYS, one[1:], strict=True)) for one in report.findings],
             }
             for report in reports
         ],

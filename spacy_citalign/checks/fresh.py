@@ -14,11 +14,11 @@ import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from functools import cache
+from typing import Any
 
 _EVENTS = {"socket.connect", "socket.getaddrinfo", "socket.gethostbyname", "socket.sendto"}
 _attempts: list[str] | None = None
-_hooked = False  # an audit hook stays for the life of the process: one is enough
 
 
 def _hook(event: str, args: tuple[Any, ...]) -> None:
@@ -35,39 +35,26 @@ def watched() -> Iterator[list[str]]:
 
     Nothing is raised and nothing stopped: the component should behave as ever.
     """
-    global _attempts, _hooked
-    if not _hooked:
-        sys.addaudithook(_hook)
-        _hooked = True
-    before = _attempts
+    global _attempts
+    _add_hook()
     attempts: list[str] = []
     _attempts = attempts
     try:
         yield attempts
     finally:
-        _attempts = before
-        if before is not None:
-            before += attempts
+        _attempts = None
+
+
+@cache
+def _add_hook() -> None:
+    sys.addaudithook(_hook)  # it stays for the life of the process: one is enough
 
 
 SECONDS = 120
 
 
-class ImportEffects(NamedTuple):
-    """The effects of importing a module.
-
-    Attributes:
-        printed: its output.
-        reached: the addresses that it tried to reach, as host:port.
-        error: ``""`` where it did not fail.
-    """
-
-    printed: str
-    reached: list[str]
-    error: str
-
-
-def factories_found(lang: str, factories: list[str]) -> dict[str, bool]:
+@cache
+def factories_found(lang: str, factories: tuple[str, ...]) -> dict[str, bool]:
     """Return whether spaCy finds each factory in a process that imported nothing else.
 
     Raises:
@@ -76,14 +63,17 @@ def factories_found(lang: str, factories: list[str]) -> dict[str, bool]:
     return _ask({"lang": lang, "factories": factories})
 
 
-def import_effects(modules: list[str], path: list[str]) -> dict[str, ImportEffects]:
+@cache
+def import_effects(modules: tuple[str, ...], path: tuple[str, ...]) -> dict[str, dict[str, Any]]:
     """Return what the import of each module does where spaCy is imported already.
+
+    That is what it ``printed``, the addresses that it ``reached``, as host:port, and the ``error``,
+    "" where it did not fail. What two of the modules import is the doing of the first.
 
     Raises:
         RuntimeError: the process in which it is tried ended early.
     """
-    answer = _ask({"modules": modules, "path": path})
-    return {module: ImportEffects(**effects) for module, effects in answer.items()}
+    return _ask({"modules": modules, "path": path})
 
 
 def _ask(question: dict[str, Any]) -> dict[str, Any]:
@@ -111,10 +101,10 @@ def _answer(question: dict[str, Any]) -> dict[str, Any]:
     sys.path[:0] = [folder for folder in question["path"] if folder not in sys.path]
     import spacy.pipeline
 
-    return {module: _import(module)._asdict() for module in question["modules"]}
+    return {module: _import(module) for module in question["modules"]}
 
 
-def _import(module: str) -> ImportEffects:
+def _import(module: str) -> dict[str, Any]:
     error = ""
     with watched() as reached, _captured_output() as printed:
         warnings.simplefilter("ignore")  # a deprecation in a dependency is no message
@@ -122,7 +112,7 @@ def _import(module: str) -> ImportEffects:
             importlib.import_module(module)
         except Exception as raised:  # any code may stand at the top of a module
             error = f"{type(raised).__name__}: {raised}"
-    return ImportEffects("".join(printed), reached, error)
+    return {"printed": "".join(printed), "reached": reached, "error": error}
 
 
 @contextmanager

@@ -1,42 +1,17 @@
-"""Rules of results where others work on: Docs put together, groups changed, names taken."""
+"""Rules of results where others work on: Docs put together, groups changed, tokens merged."""
 
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 from spacy.tokens import Doc
-from spacy.tokens.underscore import Underscore
 
 from ..errors import described
-from .findings import BrokenError, NotApplicableError, rule
+from .findings import BrokenError, rule
 from .seeds import canonical
 from .under_test import ComponentUnderTest
 
 _ATTRIBUTE = "doc._."
-_MISSING = 0  # of ent_iob
-_TABLES = ("doc_extensions", "span_extensions", "token_extensions")
-
-
-@rule(
-    "missing",
-    "where entities are set, no token is left without a word about them",
-    'Give doc.set_ents default="outside", or list the tokens outside of entities.',
-)
-def entities_leave_nothing_missing(tested: ComponentUnderTest) -> None:
-    """Check rule ``missing``."""
-    docs = tested.annotated()
-    before = [doc.has_annotation("ENT_IOB") for doc in tested.docs()]
-    looked = [doc for doc, known in zip(docs, before, strict=True) if not known]
-    if not any(doc.has_annotation("ENT_IOB") for doc in looked):
-        return
-    for doc in looked:
-        count = sum(token.ent_iob == _MISSING for token in doc)
-        if count:
-            raise BrokenError(
-                f"of {len(doc)} tokens {count} say nothing of entities, on {doc.text[:40]!r}; who "
-                "learns from such Docs takes them for anything"
-            )
 
 
 @rule(
@@ -73,63 +48,6 @@ def results_are_there_when_groups_are_changed(tested: ComponentUnderTest) -> Non
         compare_attributes(known, attributes(tested, doc), "doc.spans[key] = list(doc.spans[key])")
 
 
-@rule(
-    "names",
-    "an attribute of the same name that somebody else has installed is noticed",
-    "Warn, and install yours under a second name; never set it by force.",
-)
-def attributes_of_others_are_noticed(tested: ComponentUnderTest) -> None:
-    """Check rule ``names``."""
-    names = [name for name in canonical(tested.meta.assigns) if "._." in name]
-    if not names:
-        return
-    for name in sorted(names):
-        kind, _, attribute = name.partition("._.")
-        with _no_extensions() as tables:
-            _rebuilt(tested)
-            if attribute not in tables[kind]:  # the import of its module installs it
-                continue
-        with _no_extensions() as tables:
-            tables[kind][attribute] = ("of somebody else", None, None, None)
-            if not _says_so(tested, attribute):
-                raise BrokenError(
-                    f"somebody else has installed {name}, and it says nothing: one of them reads "
-                    "what is not its own"
-                )
-
-
-def _says_so(tested: ComponentUnderTest, attribute: str) -> bool:
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        try:
-            tested.rebuilt()
-        except Exception as error:  # spaCy's, or one of its own
-            return attribute in str(error)
-    return any(attribute in str(warning.message) for warning in caught)
-
-
-def _rebuilt(tested: ComponentUnderTest) -> None:
-    try:
-        tested.rebuilt()
-    except Exception as error:  # rule ``built`` says what is wrong with that
-        raise NotApplicableError(f"it cannot be made: {described(error)}") from error
-
-
-@contextmanager
-def _no_extensions() -> Iterator[dict[str, dict[str, Any]]]:
-    """Let nobody have installed attributes in the block; yield the tables, by kind of owner."""
-    tables = {name.partition("_")[0]: getattr(Underscore, name) for name in _TABLES}
-    kept = {kind: dict(table) for kind, table in tables.items()}
-    try:
-        for table in tables.values():
-            table.clear()
-        yield tables
-    finally:
-        for kind, table in tables.items():
-            table.clear()
-            table.update(kept[kind])
-
-
 def attributes(tested: ComponentUnderTest, doc: Doc) -> dict[str, Any]:
     """Return the attributes of a Doc that the component declares; an error is a value, too."""
     found: dict[str, Any] = {}
@@ -156,3 +74,50 @@ def compare_attributes(before: dict[str, Any], after: dict[str, Any], what: str)
             raise BrokenError(f"after {what}, {name} raises {described(after[name])}")
         if after[name] is None:
             raise BrokenError(f"after {what}, {name} is None, as if nobody had looked")
+
+
+_MERGED = "tokens were merged"
+_OPERATIONS: dict[str, Callable[[Doc], object]] = {
+    "doc.to_bytes": lambda doc: doc.to_bytes(),
+    "doc.copy": lambda doc: doc.copy(),
+    "Doc.from_docs": lambda doc: Doc.from_docs([doc]),
+    "doc.to_json": lambda doc: doc.to_json(),
+}
+
+
+@rule(
+    "merged",
+    "results are there, and Docs can be written, when tokens were merged",
+    "Keep characters, not numbers of tokens, and let no getter raise; spaCy leaves span groups as "
+    "they were: keep none in doc.spans that no setting names, or one that mends itself.",
+)
+def results_are_there_when_tokens_are_merged(tested: ComponentUnderTest) -> None:
+    """Check rule ``merged``.
+
+    A group that a setting names was asked for: as spaCy has it, it is the user's to mend.
+    """
+    for before, doc in zip(tested.docs(), tested.annotated(), strict=True):
+        if len(doc) < 2:
+            continue
+        known = attributes(tested, doc)
+        possible = [name for name in _OPERATIONS if _error_of(name, doc) is None]
+        with doc.retokenize() as retokenizer:
+            retokenizer.merge(doc[0:2])
+        compare_attributes(known, attributes(tested, doc), _MERGED)
+        for key in {*before.spans, *map(str, tested.settings.values())} & {*doc.spans}:
+            del doc.spans[key]
+        for name in possible:
+            error = _error_of(name, doc)
+            if error is not None:
+                raise BrokenError(f"after {_MERGED}, {name} raises {described(error)}")
+
+
+def _error_of(name: str, doc: Doc) -> Exception | None:
+    """Return what an operation raises, None if it raises nothing."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of what it leaves out
+        try:
+            _OPERATIONS[name](doc)
+        except Exception as error:  # objects of others may raise anything
+            return error
+    return None

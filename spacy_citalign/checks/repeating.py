@@ -8,8 +8,7 @@ from typing import Any
 
 from spacy.tokens import Doc
 
-from ..errors import described
-from .findings import BrokenError, NotApplicableError, rule
+from .findings import BrokenError, NotApplicableError, errors_as, rule
 from .plain import difference, plain_doc
 from .under_test import ComponentUnderTest, component_bytes
 
@@ -92,11 +91,9 @@ def same_in_threads(tested: ComponentUnderTest) -> None:
         raise NotApplicableError(f"it does not annotate ordinary sentences: {error}") from error
     component = _unused(tested)
     docs = tested.prepared(texts)
-    with ThreadPoolExecutor(THREADS) as pool, _quick_switches():
-        try:
-            annotated = list(pool.map(component, docs))
-        except Exception as error:  # it did not, alone
-            raise BrokenError(f"in {THREADS} threads it raises {described(error)}") from error
+    raises = errors_as(BrokenError, f"in {THREADS} threads it raises")  # it did not, alone
+    with raises, ThreadPoolExecutor(THREADS) as pool, _quick_switches():
+        annotated = list(pool.map(component, docs))
     compare(expected, annotated, f"in {THREADS} threads")
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ..errors import SettingError
-from . import annotating, construction, merging, operations, repeating, saving, settings, streaming
+from . import annotating, construction, operations, repeating, saving, settings, streaming
 from .findings import Rule
 
 _GROUPS = (
@@ -12,7 +12,6 @@ _GROUPS = (
     repeating,
     streaming,
     operations,
-    merging,
     saving,
     settings,
 )

@@ -65,10 +65,6 @@ class _Run:
         self.reports: dict[str, ComponentReport] = {}
         self.finished = False
         self._failures: dict[str, int] = {}
-        # What the process is doing: component and rule, on which input, and whether the component
-        # itself is at work.
-        self._checking: tuple[str, str] | None = None
-        self._activity, self._by_component = "", True
 
     def check_until_end(self, errors: Path) -> None:
         """Start a process, and take its findings until it ends, is killed, or has made all.
@@ -84,7 +80,10 @@ class _Run:
             for report in self.reports.values()
             for finding in report.findings
         ]
-        self._checking, self._activity, self._by_component = None, "", True
+        # What the process is doing: component and rule, on which input, and whether the component
+        # itself is at work.
+        self._checking: tuple[str, str] | None = None
+        self._activity, self._by_component = "", True
         worker = _Worker(self.request._replace(done=done), errors)
         try:
             self._collect(worker)

@@ -15,7 +15,7 @@ import spacy
 from spacy.tokens import Doc, DocBin
 
 from ..errors import described
-from .findings import BrokenError, NotApplicableError, rule
+from .findings import BrokenError, NotApplicableError, errors_as, rule
 from .plain import difference, plain_doc
 from .repeating import compare
 from .under_test import ComponentUnderTest, with_exclude
@@ -35,10 +35,8 @@ def docs_survive(tested: ComponentUnderTest) -> None:
     tested.require_bytes()
     for name, trip in _TRIPS.items():
         docs = tested.annotated()
-        try:
+        with errors_as(BrokenError, f"{name} of a Doc raises"):  # what the component left on it
             restored = [plain_doc(doc) for doc in trip(docs)]
-        except Exception as error:  # what the component left on it
-            raise BrokenError(f"{name} of a Doc raises {described(error)}") from error
         for before, after in zip(map(plain_doc, docs), restored, strict=True):
             if name.startswith("DocBin"):
                 del before[_TENSOR], after[_TENSOR]
@@ -127,10 +125,8 @@ def no_pickle(tested: ComponentUnderTest) -> None:
     component = tested.component
     if not hasattr(component, "to_bytes") and not hasattr(component, "to_disk"):
         raise NotApplicableError("it saves nothing")
-    try:
+    with errors_as(NotApplicableError, "it cannot be saved:"):  # rule ``saved`` says that
         data = tested.initial_bytes
-    except Exception as error:  # rule ``saved`` says that this fails
-        raise NotApplicableError(f"it cannot be saved: {described(error)}") from error
     pickle_found = pickled(data or b"")
     if pickle_found:
         raise BrokenError(f"its to_bytes holds {pickle_found}")

@@ -95,12 +95,8 @@ def _seed_parse(doc: Doc) -> None:
 
 def _set(doc: Doc, attributes: list[int | str], rows: list[tuple[int, ...]]) -> None:
     """Set attributes of all tokens at once: token by token, spaCy takes quadratic time."""
-    if rows:
-        columns = zip(*rows, strict=True)  # ids of strings use all 64 bits, and heads a sign
-        values: Any = np.stack(
-            [np.array([value % 2**64 for value in column], dtype=np.uint64) for column in columns],
-            axis=1,
-        )
+    if rows:  # ids of strings use all 64 bits, and heads a sign
+        values: Any = np.array([[value % 2**64 for value in row] for row in rows], dtype=np.uint64)
         doc.from_array(attributes, values)
 
 

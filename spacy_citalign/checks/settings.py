@@ -1,7 +1,6 @@
-"""Rules of settings: they do something, stay, and name something; what they move is not shared."""
+"""Rules of settings: they do something, and stay as they are changed; a frozen model stays too."""
 
 import tempfile
-import warnings
 from typing import Any
 
 import spacy
@@ -10,14 +9,13 @@ from spacy.tokens import Doc
 from spacy.training import Example
 
 from ..errors import described
-from .findings import BrokenError, NotApplicableError, rule
+from .findings import BrokenError, NotApplicableError, errors_as, rule
 from .plain import difference, plain_doc
 from .under_test import ComponentUnderTest, is_clear, with_exclude
 
 _THRESHOLDS = ("threshold", "probability", "confidence")
 _TRIED = (0.0, 0.5, 1.0)
 _SCORED = "doc.cats"  # thresholds of these are read when they are scored
-_SECOND = "a second one"
 
 
 @rule(
@@ -50,14 +48,11 @@ def thresholds_do_something(tested: ComponentUnderTest) -> None:
 
 def _finds_something(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> bool:
     return any(
-        difference(first.get(name), value) and (name != "doc.spans" or _spans(value))
+        difference(first.get(name), value)
+        and (name != "doc.spans" or any(group["spans"] for group in value.values()))
         for first, second in zip(before, after, strict=True)
         for name, value in second.items()
     )
-
-
-def _spans(groups: dict[str, Any]) -> bool:
-    return any(group["spans"] for group in groups.values())
 
 
 def _given(tested: ComponentUnderTest, changes: dict[str, Any]) -> list[dict[str, Any]]:
@@ -73,15 +68,11 @@ def _docs(tested: ComponentUnderTest) -> list[Doc]:
 def _pipeline(tested: ComponentUnderTest, changes: dict[str, Any] | None = None) -> Language:
     """Return a pipeline of a component of the same state alone, with other settings."""
     nlp = spacy.blank(tested.lang, vocab=tested.nlp.vocab)
-    _add(tested, nlp, tested.name, changes or {})
-    return nlp
-
-
-def _add(tested: ComponentUnderTest, nlp: Language, name: str, changes: dict[str, Any]) -> None:
-    settings = {**tested.settings, **changes}
-    component: Any = nlp.add_pipe(tested.meta.factory, name=name, config=settings)
+    settings = tested.settings | (changes or {})
+    component: Any = nlp.add_pipe(tested.meta.factory, name=tested.name, config=settings)
     if tested.initial_bytes is not None and hasattr(component, "from_bytes"):
         with_exclude(component.from_bytes)(tested.initial_bytes)
+    return nlp
 
 
 @rule(
@@ -118,10 +109,8 @@ def changed_settings_are_kept(tested: ComponentUnderTest) -> None:
 
 
 def _copy(tested: ComponentUnderTest) -> Language:
-    try:
+    with errors_as(NotApplicableError, "it cannot be copied:"):  # the rules of saving say why
         return _pipeline(tested)
-    except Exception as error:  # the rules of saving say what is wrong with that
-        raise NotApplicableError(f"it cannot be copied: {described(error)}") from error
 
 
 def _others(value: Any) -> list[Any]:
@@ -160,73 +149,5 @@ def frozen_model_can_be_initialized(tested: ComponentUnderTest) -> None:
     nlp = _copy(tested)
     nlp.config["training"]["frozen_components"] = [tested.name]
     examples = [Example(nlp.make_doc(text), nlp.make_doc(text)) for text in tested.texts]
-    try:
+    with errors_as(BrokenError, "trained and frozen, initialize raises"):
         nlp.initialize(lambda: examples)
-    except Exception as error:  # the component may raise anything
-        raise BrokenError(f"trained and frozen, initialize raises {described(error)}") from error
-
-
-@rule(
-    "second",
-    "two of it in one pipeline write to places of their own, or it is told",
-    "Let a setting name the span group that is written (spans_key), or raise an error that names "
-    "both components.",
-)
-def second_one_is_noticed(tested: ComponentUnderTest) -> None:
-    """Check rule ``second``."""
-    written = _groups_written(tested)
-    named = {value for value in tested.settings.values() if isinstance(value, str)}
-    same = not tested.settings and tested.initial_bytes is None  # which can only write the same
-    if not written or same or written & named:
-        return
-    nlp = _copy(tested)
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        try:
-            _add(tested, nlp, _SECOND, {})
-            nlp(_docs(tested)[-1])
-        except Exception as error:  # it is refused, or fails otherwise
-            if is_clear(error):
-                return
-            raise BrokenError(f"two of it raise {described(error)}") from error
-    if not any(_SECOND in str(warning.message) for warning in caught):
-        raise BrokenError(
-            f"two of it both write doc.spans[{min(written)!r}], the later over the earlier, in "
-            "silence, and no setting names another group"
-        )
-
-
-def _groups_written(tested: ComponentUnderTest) -> set[str]:
-    tested.expected  # noqa: B018 - as above
-    pairs = [(doc, tested.nlp(doc.copy())) for doc in _docs(tested)]
-    return {key for before, after in pairs for key in after.spans if _changed(before, after, key)}
-
-
-def _changed(before: Doc, after: Doc, key: str) -> bool:
-    if key not in before.spans:
-        return len(after.spans[key]) > 0
-    first, second = (
-        [(span.start, span.end, span.label, span.kb_id) for span in doc.spans[key]]
-        for doc in (before, after)
-    )
-    return first != second
-
-
-@rule(
-    "blank",
-    "a span group without a name is refused",
-    'Raise an error that names the setting where it is "": groups of that name are nobody\'s.',
-)
-def blank_names_are_refused(tested: ComponentUnderTest) -> None:
-    """Check rule ``blank``."""
-    groups = {key for doc in tested.annotated() for key in doc.spans}
-    for name, value in tested.settings.items():
-        if not isinstance(value, str) or value not in groups:
-            continue
-        try:
-            _pipeline(tested, {name: ""})
-        except Exception as error:  # a factory may raise anything
-            if is_clear(error):
-                continue
-            raise BrokenError(f'with {name} = "" it raises {described(error)}') from error
-        raise BrokenError(f'{name} = "" is taken')

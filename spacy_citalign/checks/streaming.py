@@ -10,7 +10,7 @@ from typing import Any
 from spacy.tokens import Doc
 
 from ..errors import described
-from .findings import BrokenError, NotApplicableError, rule
+from .findings import BrokenError, NotApplicableError, errors_as, rule
 from .repeating import compare
 from .under_test import ComponentUnderTest
 
@@ -78,15 +78,10 @@ def one_bad_doc_costs_one(tested: ComponentUnderTest) -> None:
     failing_text = "The one Doc that fails."
     docs = tested.prepared([*texts[:2], failing_text, *texts[2:]])
     with _handled_errors(tested.nlp) as failed:
-        try:
-            with _fault(tested, failing_text) as hits:
-                stream = tested.nlp.pipe(docs, batch_size=len(docs))
-                returned = [doc and doc.text for doc in stream]
-        except Exception as error:  # what a fault makes of the component
-            raise BrokenError(
-                "one Doc fails, and though there is an error handler the stream ends: "
-                f"{described(error)}"
-            ) from error
+        ended = "one Doc fails, and though there is an error handler the stream ends:"
+        with errors_as(BrokenError, ended), _fault(tested, failing_text) as hits:
+            stream = tested.nlp.pipe(docs, batch_size=len(docs))
+            returned = [doc and doc.text for doc in stream]
     if not hits:
         raise NotApplicableError("its pipe uses neither its __call__ nor its predict")
     if failed != [failing_text]:

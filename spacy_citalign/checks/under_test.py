@@ -9,8 +9,7 @@ from typing import Any
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from ..errors import described
-from .findings import NotApplicableError
+from .findings import NotApplicableError, errors_as
 from .plain import plain_doc
 from .seeds import PARSE, USUAL, canonical, seed
 
@@ -130,12 +129,9 @@ class ComponentUnderTest:
     def _prepared_doc(self, text: str) -> Doc:
         if text in self._prepared_docs:
             return self._prepared_docs[text].copy()
-        try:
+        before = f"what comes before it fails on the text {text[:40]!r}:"
+        with errors_as(NotApplicableError, before):
             doc = self._annotated_before(text)
-        except Exception as error:  # other components may raise anything
-            raise NotApplicableError(
-                f"what comes before it fails on the text {text[:40]!r}: {described(error)}"
-            ) from error
         seed(doc, self.needed, self.settings)
         if len(text) < _MAX_KEPT:
             with suppress(Exception):  # an object that others left on it may refuse
@@ -170,13 +166,9 @@ class ComponentUnderTest:
         Raises:
             NotApplicableError: others left on them what msgpack cannot write.
         """
-        try:
+        with errors_as(NotApplicableError, "Docs do not survive to_bytes before it:"):
             for doc in self.docs():
                 doc.to_bytes()
-        except Exception as error:  # whatever they left may raise anything
-            raise NotApplicableError(
-                f"Docs do not survive to_bytes before it: {described(error)}"
-            ) from error
 
     @cached_property
     def expected(self) -> list[dict[str, Any]]:
@@ -186,12 +178,8 @@ class ComponentUnderTest:
             NotApplicableError: the component cannot annotate them.
         """
         docs = self.docs()
-        try:
+        with errors_as(NotApplicableError, "it does not annotate ordinary sentences:"):
             return [plain_doc(self.nlp(doc)) for doc in docs]
-        except Exception as error:  # the component may raise anything
-            raise NotApplicableError(
-                f"it does not annotate ordinary sentences: {described(error)}"
-            ) from error
 
     def keep_initial_bytes(self) -> None:
         """Take the component's bytes, as they are before it has seen a text, if it gives any."""
@@ -213,12 +201,10 @@ class ComponentUnderTest:
         Raises:
             NotApplicableError: it cannot be had by ``to_bytes`` and ``from_bytes``.
         """
-        try:
+        with errors_as(NotApplicableError, "it cannot be copied:"):  # rules of saving say why
             data, other = self.initial_bytes, self.rebuilt()
             if data is not None:
                 with_exclude(other.from_bytes)(data)
-        except Exception as error:  # the rules of saving say what is wrong with that
-            raise NotApplicableError(f"it cannot be copied: {described(error)}") from error
         if data is None:
             raise NotApplicableError("it cannot be copied: it has no to_bytes")
         return other

@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..app.batch.pipelines import load_pipeline
+from ..app.pipelines import load_pipeline
 from ..errors import CitalignError, SettingError, described, one_line
 
 if TYPE_CHECKING:

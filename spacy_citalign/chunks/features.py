@@ -15,13 +15,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..chain.features import Gram, GramGroup, group_grams, window
-from ..chain.vocabulary import WordFeatures, concatenate_bags
-from ..words.affixes import affixes
+from ..chain.features import Gram, GramGroup, WordFeatures, group_grams, window, with_bags
 from ..words.arrays import Ints
 from ..words.hashing import Hashes, Strings, combine, hash_strings, mix
 from ..words.label_lexicon import UNKNOWN, LabelClasses, LabelLexicon
-from ..words.shape import shapes
+from ..words.shape import affixes, shapes
 
 FEATURES = ("words", "tags")
 NO_REGION = -1
@@ -94,8 +92,7 @@ class PairFeaturizer:
             "skeleton": np.where(light, _LIGHT_TAG, tag),
         }
         hashes["class"] = guessed(self._classes(hashes["pair"]), hashes)
-        bag = concatenate_bags(affixes(strings, shape.lower_parts, LONGEST_AFFIX), len(pairs))
-        return WordFeatures(hashes, bag.bag_sizes, bag.bag)
+        return with_bags(hashes, affixes(strings, shape.lower_parts, LONGEST_AFFIX), len(pairs))
 
 
 def guessed(classes: Hashes, hashes: dict[str, Hashes]) -> Hashes:

@@ -10,10 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..chain.crfsuite import ALGORITHMS, CRFWeights, train_crf
-from ..chain.features import PAD, Padded
-from ..chain.indexing import Indexed, check_frequent, index_corpus
-from ..chain.vocabulary import describe_words
-from ..chain.weights import side_by_side
+from ..chain.features import PAD, Padded, describe_words
+from ..chain.weights import Indexed, check_frequent, index_corpus, prune, side_by_side
 from ..errors import InputError, SettingError
 from ..words.arrays import Ints
 from ..words.label_lexicon import LabelLexicon, jackknifed, learn
@@ -29,7 +27,7 @@ from .features import (
     written,
 )
 from .labels import ENCODINGS, Chunks, joint_labels, label_count, projection
-from .model import MAX_TYPES, ChunkModel, prune
+from .model import MAX_TYPES, ChunkModel
 
 _CHOICES = [own for size in (1, 2) for own in permutations(ENCODINGS, size)]
 _UNSEEN = -1e4  # log-potential that no path through a label can make up for
@@ -107,11 +105,11 @@ def train(sentences: Sequence[PhrasedSentence], settings: TrainingSettings) -> C
     """
     sentences = [sentence for sentence in sentences if sentence.words]
     types = _types(sentences)
-    joint = _labels(sentences, types)
+    joint = phrase_labels(sentences, types)
     lengths = np.array([len(sentence.words) for sentence in sentences])
     indexed, lexicon = _indexed(sentences, joint, lengths, len(types), settings)
     check_frequent(settings.cutoff, indexed)
-    size = label_count(len(types))
+    sizes = [label_count(len(types))] * len(settings.encodings)
     fitted = []
     for encoding in settings.encodings:
         logger.info("training on %d words, %d types, %s", len(joint), len(types), encoding)
@@ -120,7 +118,7 @@ def train(sentences: Sequence[PhrasedSentence], settings: TrainingSettings) -> C
                 *indexed.rows,
                 projection(len(types), encoding)[joint],
                 lengths,
-                label_count=size,
+                label_count=sizes[0],
                 algorithm=settings.algorithm,
                 settings=settings.crf,
             )
@@ -130,12 +128,12 @@ def train(sentences: Sequence[PhrasedSentence], settings: TrainingSettings) -> C
         settings.encodings,
         settings.features,
         settings.columns,
-        side_by_side(indexed, fitted, [size] * len(fitted)),
+        prune(side_by_side(indexed, fitted, sizes), sizes, settings.prune),
         _transitions(fitted, joint, len(types), settings.encodings),
         lexicon,
     )
     # What is used is what is stored, so that a fitted and a loaded model agree.
-    return ChunkModel.from_bytes(prune(model, settings.prune).to_bytes())
+    return ChunkModel.from_bytes(model.to_bytes())
 
 
 def _transitions(
@@ -165,7 +163,7 @@ def _types(sentences: Sequence[PhrasedSentence]) -> tuple[str, ...]:
     return types
 
 
-def _labels(sentences: Sequence[PhrasedSentence], types: Sequence[str]) -> Ints:
+def phrase_labels(sentences: Sequence[PhrasedSentence], types: Sequence[str]) -> Ints:
     """Return the joint labels of all words."""
     numbers = {kind: number for number, kind in enumerate(types)}
     rows = []
@@ -198,22 +196,21 @@ def _indexed(
     lexicon = LabelLexicon.empty()
     with_words = settings.features == "words"
     featurize = PairFeaturizer(lexicon) if with_words else featurize_tags
-    described, ids = describe_words(featurize, pairs)
-    token_features = {name: values[ids] for name, values in described.hashes.items()}
+    padded = Padded.of(lengths)
+    described, ids, features = describe_words(featurize, pairs, padded)
     if with_words:
+        hashes = features["pair"][padded.tokens]
         labels = projection(types, "iob2")[joint]
         documents = np.repeat([sentence.document for sentence in sentences], lengths)
-        classes = jackknifed(token_features["pair"], labels, documents % settings.folds)
-        token_features["class"] = guessed(classes, token_features)
-        lexicon = learn(token_features["pair"], labels)
+        classes = jackknifed(hashes, labels, documents % settings.folds)
+        features["class"] = guessed(padded.spread(classes, PAD), features)
+        lexicon = learn(hashes, labels)
     if settings.columns:
-        token_features["region"] = region_hashes(_regions(sentences))
-    padded = Padded.of(lengths)
-    padded_features = {name: padded.spread(values, PAD) for name, values in token_features.items()}
-    add_context(padded_features)
+        features["region"] = padded.spread(region_hashes(_regions(sentences)), PAD)
+    add_context(features)
     groups = feature_groups(settings.features, settings.columns)
     return (
-        index_corpus(padded_features, padded, groups, ids, described, cutoff=settings.cutoff),
+        index_corpus(features, padded, groups, ids, described, cutoff=settings.cutoff),
         lexicon,
     )
 

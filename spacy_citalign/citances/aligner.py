@@ -6,29 +6,28 @@
 """
 
 from collections import Counter
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
 from ..errors import InputError, SettingError
 from ..memory import MEGABYTE, check_memory
+from ..words.arrays import Ints
 from .alignment import Alignment
-from .closure import average_link, equivalence_closure
-from .decoding import blocks, decode_sets, expected_accuracy
+from .closure import Merges, average_link, equivalence_closure
 from .group import Group
 from .large_groups import align_large
 from .model import AlignmentModel, SchwartzModel
-from .pair_model import most_compared
-from .posteriors import directional_posteriors
-from .reasons import class_reasons
+from .paper.crf import directional_posteriors
+from .paper.decoding import blocks, decode_sets, expected_accuracy
 from .settings import FLOOR, AlignmentSettings
-from .unit_aligner import UnitAligner, pair_bytes
-from .word_roles import word_kinds
+from .units.pair_model import most_compared
+from .units.reasons import class_reasons
+from .units.unit_aligner import UnitAligner, pair_bytes
+from .units.word_table import word_kinds
 
 _MAX_OF_PAPER = 20_000  # words of a group that the method of the paper aligns
-_MIN_POSTERIOR = 1e-3  # smaller posteriors are not kept
 # Bytes, as they were measured: at all; of two words by the method of the paper; of two words that
 # differ; of two units that are compared together; of a word of a group that is aligned in parts.
 _FIXED = 60 * MEGABYTE
@@ -54,13 +53,10 @@ def align(
             be taken (``memory``).
         SettingError: the model was not trained for the method.
     """
-    most = settings.max_words
-    if settings.method == "schwartz":
-        most = min(most, _MAX_OF_PAPER)
+    most, remedy = settings.max_words, "raise max_words if there is memory"
+    if settings.method == "schwartz" and most > _MAX_OF_PAPER:
+        most, remedy = _MAX_OF_PAPER, 'choose method = "units"'
     if len(group.words) > most:
-        remedy = "raise max_words if there is memory"
-        if most < settings.max_words:
-            remedy = 'choose method = "units"'
         raise InputError(
             f"a group of {group.size} citances has {len(group.words)} words, more than "
             f"{most}; split it, or {remedy}"
@@ -74,9 +70,17 @@ def align(
         return _alone(group, settings)
     if settings.method == "schwartz":
         return _align_schwartz(group, model, settings)
-    if len(group.words) > settings.exact_words:
-        return _align_types(group, model, settings)
-    return _align_units(group, model, settings)
+    if len(group.words) <= settings.exact_words:
+        return _align_units(group, model, settings)
+    types, compared = cast(UnitAligner, model.units).type_similarity(group, model.resources)
+    return align_large(
+        group,
+        types,
+        compared,
+        most=settings.exact_words,
+        threshold=settings.lowest_merge,
+        confidence=model.confidence,
+    )
 
 
 def needed_bytes(group: Group, settings: AlignmentSettings) -> float:
@@ -114,15 +118,13 @@ def _align_units(group: Group, model: AlignmentModel, settings: AlignmentSetting
     table, similarity, forbidden, pair_features = aligner.similarity(group, model.resources)
     merges = average_link(similarity, group.owners, floor=FLOOR, forbidden=forbidden)
     classes = merges.classes(settings.lowest_merge)
-    return Alignment(
-        owners=group.owners,
-        size=group.size,
-        classes=classes,
-        nodes=np.arange(len(group.words)),
-        similarity=sparse.csr_matrix(similarity),
-        merges=merges,
-        threshold=settings.lowest_merge,
-        expected_ama=expected_accuracy(similarity, classes, group),
+    return _alignment(
+        group,
+        settings,
+        classes,
+        sparse.csr_matrix(similarity),
+        merges,
+        expected_accuracy(similarity, classes, group),
         kinds=word_kinds(table),
         rarity=table.rarity[table.stem].astype(np.float64).round(2),
         confidence=model.confidence,
@@ -130,59 +132,45 @@ def _align_units(group: Group, model: AlignmentModel, settings: AlignmentSetting
     )
 
 
-def _align_types(group: Group, model: AlignmentModel, settings: AlignmentSettings) -> Alignment:
-    aligner = cast(UnitAligner, model.units)
-    return align_large(
-        group,
-        *aligner.type_similarity(group, model.resources),
-        most=settings.exact_words,
-        threshold=settings.lowest_merge,
-        confidence=model.confidence,
-    )
-
-
 def _align_schwartz(group: Group, model: AlignmentModel, settings: AlignmentSettings) -> Alignment:
     crf = cast(SchwartzModel, model.schwartz)
     features = crf.features(group, model.resources)
-    posteriors = directional_posteriors(crf.weights, features, least=_MIN_POSTERIOR)
+    posteriors = directional_posteriors(crf.weights, features)
     classes = equivalence_closure(set_links(posteriors, group, settings), len(group.words))
     # The two directions, which the paper joins by a union, are joined by their geometric mean: a
     # link counts as far as both find it.
     both = posteriors.multiply(posteriors.T).sqrt().tocsr()
-    return Alignment(
-        owners=group.owners,
-        size=group.size,
-        classes=classes,
-        nodes=np.arange(len(group.words)),
-        similarity=both,
-        merges=None,
-        threshold=settings.lowest_merge,
-        expected_ama=expected_accuracy(posteriors, classes, group),
-        posteriors=posteriors,
-    )
+    expected = expected_accuracy(posteriors, classes, group)
+    return _alignment(group, settings, classes, both, None, expected, posteriors=posteriors)
 
 
 def _alone(group: Group, settings: AlignmentSettings) -> Alignment:
     """Return the alignment of a citance that has no other: each word a unit, aligned to nothing."""
     words = len(group.words)
     nothing = sparse.csr_matrix((words, words))
-    average = settings.method == "units"
-    return Alignment(
-        owners=group.owners,
-        size=group.size,
-        classes=np.zeros(words, dtype=np.int64),
-        nodes=np.arange(words),
-        similarity=nothing,
-        merges=average_link(nothing, group.owners, floor=FLOOR) if average else None,
-        threshold=settings.lowest_merge,
-        expected_ama=1.0,
-        posteriors=None if average else nothing,
-    )
+    classes = np.zeros(words, dtype=np.int64)
+    if settings.method == "schwartz":
+        return _alignment(group, settings, classes, nothing, None, 1.0, posteriors=nothing)
+    merges = average_link(nothing, group.owners, floor=FLOOR)
+    return _alignment(group, settings, classes, nothing, merges, 1.0)
 
 
-def set_links(
-    posteriors: sparse.csr_matrix, group: Group, settings: AlignmentSettings
-) -> NDArray[np.int64]:
+def _alignment(
+    group: Group,
+    settings: AlignmentSettings,
+    classes: Ints,
+    similarity: sparse.csr_matrix,
+    merges: Merges | None,
+    expected_ama: float,
+    **known: Any,
+) -> Alignment:
+    """Return the alignment of a group whose words are nodes of their own."""
+    nodes, threshold = np.arange(len(group.words)), settings.lowest_merge
+    about = group.owners, group.size, classes, nodes, similarity, merges, threshold, expected_ama
+    return Alignment(*about, **known)
+
+
+def set_links(posteriors: sparse.csr_matrix, group: Group, settings: AlignmentSettings) -> Ints:
     """Return the links of eq. 8-10, source and target word: (M, 2) int64."""
     links = [np.zeros((0, 2), dtype=np.int64)]
     for start, rows in blocks(posteriors, group):

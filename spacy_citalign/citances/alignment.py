@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -10,11 +11,12 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ..errors import InputError
+from ..words.arrays import Bools, Floats, Ints
+from .closure import Merges, grouped
 from .confidence import ClassConfidence
-from .merges import Merges, grouped
-from .reasons import Reason
 from .similarity import ClassSimilarity, WordSimilarities, citance_similarity
-from .word_roles import KINDS
+from .units.reasons import Reason
+from .units.word_table import WORD_KINDS
 
 if TYPE_CHECKING:
     import networkx
@@ -69,7 +71,7 @@ class Alignment:
         threshold: of the merges that were made.
         expected_ama: the alignment metric accuracy to be expected, in 0..1, by the model itself.
         posteriors: (N, N) directional posteriors, source words in rows; None if not kept.
-        kinds: (N,) int64, the kind of each word, a position in ``KINDS``; None: all are content.
+        kinds: (N,) int64, the kind of each word, as in ``WORD_KINDS``; None: all are content.
         rarity: (N,) float, 0 for the commonest word of scientific text to 1 for one that is not
             known there; None: all are 1.
         confidence: what calibrates the confidence of classes, None where nothing does.
@@ -78,28 +80,23 @@ class Alignment:
             they have the same part, not -1, in a column; None: all were.
     """
 
-    owners: NDArray[np.int64]
+    owners: Ints
     size: int
-    classes: NDArray[np.int64]
-    nodes: NDArray[np.int64]
+    classes: Ints
+    nodes: Ints
     similarity: sparse.csr_matrix
     merges: Merges | None
     threshold: float
     expected_ama: float
     posteriors: sparse.csr_matrix | None = None
-    kinds: NDArray[np.int64] | None = None
+    kinds: Ints | None = None
     rarity: NDArray[np.floating] | None = None
     confidence: ClassConfidence | None = None
     reasons: tuple[Reason, ...] = ()
-    parts: NDArray[np.int64] | None = None
+    parts: Ints | None = None
 
     @cached_property
-    def starts(self) -> NDArray[np.int64]:
-        """The first word of each citance: (K,) int64."""
-        return np.searchsorted(self.owners, np.arange(self.size))
-
-    @cached_property
-    def _words_of_classes(self) -> list[NDArray[np.int64]]:
+    def _words_of_classes(self) -> list[Ints]:
         return grouped(self.classes)[1:]
 
     @cached_property
@@ -124,15 +121,14 @@ class Alignment:
         ]
 
     def _confidence(self, mean: float, words: int) -> float:
-        values = np.array([mean])
-        if self.confidence is not None:
-            values = self.confidence.of(values, np.array([float(words)]), self.size)
-        return float(values[0])
+        if self.confidence is None:
+            return mean
+        return float(self.confidence.of(np.array([mean]), np.array([float(words)]), self.size)[0])
 
-    def _kind(self, words: NDArray[np.int64]) -> str:
+    def _kind(self, words: Ints) -> str:
         if self.kinds is None:
-            return KINDS[0]
-        return KINDS[int(np.bincount(self.kinds[words]).argmax())]
+            return WORD_KINDS[0]
+        return WORD_KINDS[int(np.bincount(self.kinds[words]).argmax())]
 
     def links(self, source: int, target: int) -> list[Link]:
         """Return the aligned words of two citances, given by number from 0.
@@ -146,21 +142,19 @@ class Alignment:
                     f"there is no citance {citance} in a group of {self.size}; count from 0"
                 )
         ours, theirs = (np.flatnonzero(self.owners == citance) for citance in (source, target))
-        same = (self.classes[ours][:, None] == self.classes[theirs]) & (
-            self.classes[ours][:, None] > 0
-        )
+        classes = self.classes[ours][:, None]
+        same = (classes == self.classes[theirs]) & (classes > 0) & (source != target)
         values = self.similarity[self.nodes[ours]][:, self.nodes[theirs]].toarray()
         return [
-            Link(int(ours_), int(theirs_), round(float(values[ours_, theirs_]), _DIGITS))
-            for ours_, theirs_ in zip(*np.nonzero(same), strict=True)
-            if source != target
+            Link(one, other, round(float(values[one, other]), _DIGITS))
+            for one, other in np.argwhere(same).tolist()
         ]
 
     def pharaoh(self, source: int, target: int) -> str:
         """Return the links of two citances as ``"0-0 1-2"``, source first, words from 0."""
         return " ".join(f"{link.source}-{link.target}" for link in self.links(source, target))
 
-    def citance_similarity(self, kept: NDArray[np.bool_] | None = None) -> NDArray[np.float64]:
+    def citance_similarity(self, kept: Bools | None = None) -> Floats:
         """Return how much of what two citances say is alike: (K, K), symmetric, 0..1.
 
         Args:
@@ -168,16 +162,15 @@ class Alignment:
         """
         _, first = np.unique(self.nodes, return_index=True)
         similarity = self.similarity.tocsr(copy=True)
-        similarity.data = np.where(
-            similarity.data < _MIN_SIMILARITY, 0.0, similarity.data.round(_DIGITS)
-        )
+        kept_values = similarity.data >= _MIN_SIMILARITY
+        similarity.data = np.where(kept_values, similarity.data.round(_DIGITS), 0.0)
         owners = self.owners[first]
         if kept is not None:
             units = np.flatnonzero(kept[first])
             similarity, owners = similarity[units][:, units], owners[units]
         return citance_similarity(similarity, owners, self.size)
 
-    def classes_at(self, threshold: float) -> NDArray[np.int64]:
+    def classes_at(self, threshold: float) -> Ints:
         """Return the classes at another threshold, without aligning again: (N,) int64.
 
         Raises:
@@ -199,18 +192,14 @@ class Alignment:
         import networkx
 
         graph = networkx.Graph()
-        for word, (owner, number) in enumerate(
-            zip(self.owners.tolist(), self.classes.tolist(), strict=True)
-        ):
+        known = zip(self.owners.tolist(), self.classes.tolist(), strict=True)
+        for word, (owner, number) in enumerate(known):
             graph.add_node(word, citance=owner, aligned_class=number)
-        for source in range(self.size):
-            for target in range(source + 1, self.size):
-                for first, second, confidence in self.links(source, target):
-                    graph.add_edge(
-                        int(self.starts[source]) + first,
-                        int(self.starts[target]) + second,
-                        confidence=confidence,
-                    )
+        starts = np.searchsorted(self.owners, np.arange(self.size)).tolist()
+        for source, target in combinations(range(self.size), 2):
+            for first, second, confidence in self.links(source, target):
+                edge = starts[source] + first, starts[target] + second
+                graph.add_edge(*edge, confidence=confidence)
         return graph
 
     def to_record(self) -> dict[str, Any]:
@@ -233,9 +222,7 @@ class Alignment:
         if self.rarity is not None:
             record["rarity"] = np.round(self.rarity.astype(np.float64), _RARITY_DIGITS).tolist()
         if self.reasons:
-            record["reasons"] = [
-                [first, second, list(evidence)] for first, second, evidence in self.reasons
-            ]
+            record["reasons"] = [[*reason[:2], list(reason.evidence)] for reason in self.reasons]
         if self.parts is not None:
             record["parts"] = self.parts.T.tolist()
         if self.confidence is not None:
@@ -269,8 +256,8 @@ class Alignment:
             if len({column.shape for column in columns}) > 1:
                 counts = ", ".join(str(len(column)) for column in columns)
                 raise ValueError(f"owners, nodes, classes, kinds and rarity have {counts} entries")
-            if not np.isin(kinds, np.arange(len(KINDS))).all():
-                raise ValueError(f"kinds are not from 0 to {len(KINDS) - 1}")
+            if not np.isin(kinds, np.arange(len(WORD_KINDS))).all():
+                raise ValueError(f"kinds are not from 0 to {len(WORD_KINDS) - 1}")
             upper = _matrix(record["similarity"], count)
             kept, compared = record.get("posteriors"), record.get("parts")
             if compared is not None:

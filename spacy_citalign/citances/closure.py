@@ -11,23 +11,129 @@ be read without clustering again.
 
 Words are numbered 0 to N - 1 through a whole group. Classes: (N,) int64, 0 for a word that is
 aligned to nothing, else from 1 in the order of the classes' first words.
+
+Notes:
+    Merging two clusters makes the similarity to a third the mean of two means, weighted by their
+    pairs, so it never exceeds the larger one: an upper bound on a row's best stays one, and a merge
+    is never more similar than the one before. For this to hold to the last bit similarities are
+    rounded to multiples of ``STEP``: sums are then exact, whatever their order, and equal means are
+    equal numbers. Thresholds are rounded alike, so a similarity of .9 passes a threshold of .9.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import SettingError
-from ..words.array_types import Floats, Integers
+from ..words.arrays import Bools, Floats, Ints
 from ..words.lazy_scipy import sparse
-from .merges import STEP, Merges, components, grouped, numbered_merges, rounded
 
-TOLERANCE = 1e-6  # by which similarities may miss symmetry, or exceed 1
+STEP = 2.0**-26  # 1.5e-8; sums of 2^27 similarities are exact
 
 
-def equivalence_closure(links: Integers, size: int) -> Integers:
+class Merges(NamedTuple):
+    """The M merges of a clustering, most similar first.
+
+    Attributes:
+        first, second: (M,) int64, the merged clusters, first < second; 0 to N - 1 are the words,
+            N + m is the cluster that merge m made, as in scipy's linkage.
+        height: (M,) float64, descending: mean similarity of the two, from ``floor`` to 1.
+        size: (M,) int64, words of the new cluster.
+        owners: (N,) int64, the citance of each word.
+        floor: least height of the merges that were looked for.
+    """
+
+    first: Ints
+    second: Ints
+    height: Floats
+    size: Ints
+    owners: Ints
+    floor: float
+
+    def classes(self, threshold: float) -> Ints:
+        """Return the classes after all merges of at least this height: (N,) int64.
+
+        A cluster whose words are all of one citance is aligned to nothing.
+
+        Raises:
+            SettingError: the threshold is below ``floor``, where merges are not known.
+        """
+        if not threshold >= self.floor:
+            raise SettingError(
+                f"threshold {threshold} is below the floor {self.floor} of this clustering; "
+                "cluster again with a lower floor"
+            )
+        words = len(self.owners)
+        made = int(np.searchsorted(-self.height, -rounded(threshold), side="right"))
+        parts = np.concatenate([self.first[:made], self.second[:made]])
+        clusters = np.tile(np.arange(words, words + made), 2)
+        label = components(clusters, parts, words + made)[:words]
+        first_word = np.unique(label, return_index=True)[1]
+        elsewhere = self.owners != self.owners[first_word[label]]
+        several = np.bincount(label, elsewhere) > 0
+        return (np.cumsum(several, dtype=np.int64) * several)[label]
+
+
+def numbered_merges(
+    parts: Sequence[tuple[Ints, Ints, Floats]], owners: Ints, floor: float
+) -> Merges:
+    """Put merges in their order, and number their clusters, which are known by their first words.
+
+    Args:
+        parts: for some merges (m,) int64 each the first word of the cluster that is kept, the
+            lower, and of the one that is added to it, and (m,) float64 their mean similarity; of
+            equally similar ones the order stays.
+        owners, floor: as ``Merges`` has them.
+    """
+    nothing = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros(0)
+    keep, gone, height = map(np.concatenate, zip(nothing, *parts, strict=True))
+    order = np.argsort(-height, kind="stable")
+    words = len(owners)
+    cluster, size = list(range(words)), [1] * words
+    rows = np.empty((len(order), 3), dtype=np.int64)
+    merges = zip(keep[order].tolist(), gone[order].tolist(), strict=True)
+    for row, (a, b) in enumerate(merges):
+        size[a] += size[b]
+        rows[row] = min(cluster[a], cluster[b]), max(cluster[a], cluster[b]), size[a]
+        cluster[a] = words + row
+    return Merges(rows[:, 0], rows[:, 1], height[order], rows[:, 2], owners, floor)
+
+
+def components(left: Ints, right: Ints, size: int) -> Ints:
+    """Return the connected component of each node, numbered from 0 by their first nodes."""
+    from scipy.sparse.csgraph import connected_components
+
+    graph = sparse.csr_matrix((np.ones(len(left)), (left, right)), (size, size))
+    label = connected_components(graph, directed=False)[1]
+    return by_first(label)[1]
+
+
+def by_first(values: NDArray, axis: int | None = None) -> tuple[Ints, Ints]:
+    """Number equal values from 0 by their first positions.
+
+    Returns:
+        The first positions, ascending, and the number of each value.
+    """
+    _, firsts, label = np.unique(values, return_index=True, return_inverse=True, axis=axis)
+    rank = np.empty_like(firsts)
+    rank[np.argsort(firsts)] = np.arange(len(firsts))
+    return np.sort(firsts), rank[label.ravel()]
+
+
+def grouped(label: Ints, size: int = 0) -> list[Ints]:
+    """Return the ascending positions of each label from 0 to the largest, and to size - 1."""
+    order = np.argsort(label, kind="stable")
+    return np.split(order, np.cumsum(np.bincount(label, minlength=size))[:-1])
+
+
+def rounded(values: Any) -> Any:
+    """Return similarities, rounded to multiples of ``STEP``."""
+    return np.rint(np.asarray(values) / STEP) * STEP
+
+
+def equivalence_closure(links: Ints, size: int) -> Ints:
     """Return the classes of the transitive closure of links: (size,) int64.
 
     Args:
@@ -35,25 +141,16 @@ def equivalence_closure(links: Integers, size: int) -> Integers:
             matter, and a word's link to itself is none.
         size: number of words N.
 
-    Raises:
-        SettingError: links are not pairs, or name a word out of range.
-
     >>> equivalence_closure(np.array([[1, 2], [4, 2]]), 5).tolist()
     [0, 1, 1, 0, 1]
     """
-    import networkx
-
-    graph = networkx.Graph()
-    graph.add_edges_from(_checked_pairs(links, size, "links").tolist())
-    classes = np.zeros(size, dtype=np.int64)
-    components = [list(words) for words in networkx.connected_components(graph) if len(words) > 1]
-    for number, component in enumerate(sorted(components, key=min), start=1):
-        classes[component] = number
-    return classes
+    label = components(links[:, 0], links[:, 1], size)
+    several = (np.bincount(label) > 1).astype(np.int64)
+    return (np.cumsum(several) * several)[label]
 
 
 def average_link(
-    similarity: Any, owners: Integers, *, floor: float = 0.05, forbidden: Any = None
+    similarity: Any, owners: Ints, *, floor: float = 0.05, forbidden: Any = None
 ) -> Merges:
     """Cluster words, the most similar two clusters first, down to a similarity of ``floor``.
 
@@ -75,10 +172,6 @@ def average_link(
         clustered apart. n connected words take 13 n^2 bytes, 325 MB for 5,000, and as a
         rule a few n operations on rows of n numbers; a non-zero similarity takes some 100 bytes.
 
-    Raises:
-        SettingError: shapes do not fit, similarities are not symmetric or not 0 to 1, forbidden
-            pairs are not symmetric, or ``floor`` is out of range.
-
     >>> similarity = np.array([[0, 0.9, 0.2], [0.9, 0, 0.4], [0.2, 0.4, 0]])
     >>> merges = average_link(similarity, np.array([0, 1, 2]))
     >>> merges.height.round(2).tolist()
@@ -87,64 +180,27 @@ def average_link(
     ([1, 1, 0], [1, 1, 1])
     """
     owners = np.asarray(owners, dtype=np.int64)
-    if not STEP <= floor <= 1:
-        raise SettingError(f"floor is {floor} but must be from {STEP:.1e} to 1")
-    word_pairs = _word_pairs(similarity, owners)
-    keep: list[Integers] = [np.zeros(0, dtype=np.int64)]
-    gone: list[Integers] = [np.zeros(0, dtype=np.int64)]
-    height: list[Floats] = [np.zeros(0)]
-    strong = word_pairs.value >= rounded(floor)
-    component = components(word_pairs.left[strong], word_pairs.right[strong], len(owners))
-    apart = _forbidden_pairs(forbidden, len(owners))
-    for members, sums, pairs in _parts(component, owners, word_pairs):
-        kept, lost, means = greedy_merges(sums, pairs, block(apart, members), rounded(floor))
-        keep.append(members[kept])
-        gone.append(members[lost])
-        height.append(means)
-    order = np.argsort(-np.concatenate(height), kind="stable")  # equal ones as they were made
-    return numbered_merges(
-        np.concatenate(keep)[order],
-        np.concatenate(gone)[order],
-        np.concatenate(height)[order],
-        owners,
-        floor,
-    )
+    left, right, value = word_pairs = _word_pairs(similarity, owners)
+    parts = []
+    strong = value >= rounded(floor)
+    component = components(left[strong], right[strong], len(owners))
+    for members, sums, pairs in _parts(component, owners, *word_pairs):
+        kept, lost, means = greedy_merges(sums, pairs, block(forbidden, members), rounded(floor))
+        parts.append((members[kept], members[lost], means))
+    return numbered_merges(parts, owners, floor)
 
 
-class _WordPairs(NamedTuple):
-    """Pairs of words of different citances, in both directions, and their rounded similarity."""
-
-    left: Integers
-    right: Integers
-    value: Floats
-
-
-def _word_pairs(similarity: Any, owners: Integers) -> _WordPairs:
+def _word_pairs(similarity: Any, owners: Ints) -> tuple[Ints, Ints, Floats]:
+    """Return pairs of words of different citances, in both directions, and how alike they are."""
     matrix = sparse.csr_matrix(similarity, dtype=np.float64)
-    if matrix.shape != (*owners.shape, *owners.shape):
-        raise SettingError(
-            f"similarity has shape {matrix.shape}, but owners {owners.shape} need one row and one "
-            "column a word"
-        )
-    values = matrix.data
-    if values.size and not (values.min() >= 0 and values.max() <= 1 + TOLERANCE):
-        raise SettingError(
-            f"similarities are from {values.min()} to {values.max()}, not from 0 to 1"
-        )
-    uneven = abs(matrix - matrix.T).max() if matrix.nnz else 0
-    if uneven > TOLERANCE:
-        raise SettingError(
-            f"similarity is not symmetric: two directions of a pair differ by {uneven}; "
-            "combine them first, for example by their mean"
-        )
     both = ((matrix + matrix.T) / 2).tocoo()
     left, right = both.row.astype(np.int64), both.col.astype(np.int64)
     value = rounded(np.minimum(both.data, 1))
     used = (owners[left] != owners[right]) & (value > 0)
-    return _WordPairs(left[used], right[used], value[used])
+    return left[used], right[used], value[used]
 
 
-def block(apart: Any, members: Integers) -> NDArray[np.bool_]:
+def block(apart: Any, members: Ints) -> Bools:
     """Return which of some words are apart, dense: (m, m)."""
     if apart is None:
         return np.zeros((len(members), len(members)), dtype=bool)
@@ -153,24 +209,9 @@ def block(apart: Any, members: Integers) -> NDArray[np.bool_]:
     return np.asarray(apart[members][:, members].toarray())
 
 
-def _forbidden_pairs(forbidden: Any, size: int) -> Any:
-    """Return the pairs that are forbidden, as they were given: dense or sparse; None for none."""
-    if forbidden is None:
-        return None
-    shape = (size, size)
-    apart = sparse.csr_matrix(forbidden, dtype=bool)
-    if apart.shape != shape:
-        raise SettingError(
-            f"forbidden has shape {apart.shape} but must be {shape}, one row and one column a word"
-        )
-    if (apart != apart.T).nnz:
-        raise SettingError("forbidden is not symmetric; forbid both directions of a pair")
-    return apart if sparse.issparse(forbidden) else apart.toarray()
-
-
 def _parts(
-    component: Integers, owners: Integers, word_pairs: _WordPairs
-) -> Iterator[tuple[Integers, Floats, NDArray[np.int32]]]:
+    component: Ints, owners: Ints, left: Ints, right: Ints, value: Floats
+) -> Iterator[tuple[Ints, Floats, NDArray[np.int32]]]:
     """Yield each component of two and more words: its words, similarities, which pairs count.
 
     The words ascend; both matrices are dense over them, and pairs of words of one citance are 0 in
@@ -181,20 +222,19 @@ def _parts(
     words_of = grouped(component, len(sizes))
     for members in words_of:
         position[members] = np.arange(len(members))
-    left, right = word_pairs.left, word_pairs.right
     inside = np.flatnonzero(component[left] == component[right])
     entries = grouped(component[left[inside]], len(sizes))
     for number in np.flatnonzero(sizes > 1):
         size, members, chosen = sizes[number], words_of[number], inside[entries[number]]
         pairs = (owners[members][:, None] != owners[members]).astype(np.int32)
         sums = np.zeros((size, size), dtype=np.float64)
-        sums[position[left[chosen]], position[right[chosen]]] = word_pairs.value[chosen]
+        sums[position[left[chosen]], position[right[chosen]]] = value[chosen]
         yield members, sums, pairs
 
 
 def greedy_merges(
-    sums: Floats, pairs: NDArray[np.int32], apart: NDArray[np.bool_], floor: float
-) -> tuple[Integers, Integers, Floats]:
+    sums: Floats, pairs: NDArray[np.int32], apart: Bools, floor: float
+) -> tuple[Ints, Ints, Floats]:
     """Merge the rows of highest mean until it is below ``floor``; the matrices are used up.
 
     Returns:
@@ -226,17 +266,3 @@ def greedy_merges(
         sums[:, other] = 0
     kept, gone, height = zip(*merges, strict=True) if merges else ((), (), ())
     return np.array(kept, dtype=np.int64), np.array(gone, dtype=np.int64), np.array(height)
-
-
-def _checked_pairs(pairs: Integers, size: int, name: str) -> Integers:
-    pairs = np.asarray(pairs, dtype=np.int64)
-    if pairs.size == 0:
-        return pairs.reshape(0, 2)
-    if pairs.ndim != 2 or pairs.shape[1] != 2:
-        raise SettingError(f"{name} have shape {pairs.shape} but must be (M, 2), two words a row")
-    if not 0 <= pairs.min() <= pairs.max() < size:
-        raise SettingError(
-            f"{name} name words from {pairs.min()} to {pairs.max()}, but there are {size} words, "
-            "numbered from 0"
-        )
-    return pairs

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..chain.calibration import logit, sigmoid
-from ..words.array_types import Floats
+from ..words.arrays import Floats
 
 
 class ClassConfidence(NamedTuple):
@@ -64,8 +64,6 @@ def fit_confidence(features: Sequence[Floats], right: Sequence[Floats]) -> Class
     rows, shares = np.concatenate(features), np.concatenate(right)
     # A share is that much of a right class and that much of a wrong one.
     counts = np.rint(shares * 20).astype(np.int64)
-    doubled = np.concatenate(
-        [np.repeat(rows, counts, axis=0), np.repeat(rows, 20 - counts, axis=0)]
-    )
+    doubled = np.repeat(np.concatenate([rows, rows]), np.append(counts, 20 - counts), axis=0)
     is_right = np.arange(len(doubled)) < counts.sum()
     return ClassConfidence(tuple(fit_weights(doubled, is_right).tolist()))

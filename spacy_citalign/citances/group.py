@@ -5,9 +5,8 @@ from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..errors import InputError
+from ..words.arrays import Ints
 from ..words.hashing import Hashes
 
 
@@ -38,23 +37,23 @@ class Group(NamedTuple):
     """
 
     words: tuple[str, ...]
-    owners: NDArray[np.int64]
+    owners: Ints
     size: int
-    adjacency: NDArray[np.int64]
+    adjacency: Ints
     tags: tuple[str, ...]
-    genes: NDArray[np.int64]
-    terms: NDArray[np.int64]
-    phrases: NDArray[np.int64]
+    genes: Ints
+    terms: Ints
+    phrases: Ints
     concepts: Hashes
     definitions: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = ()
 
     @property
-    def lengths(self) -> NDArray[np.int64]:
+    def lengths(self) -> Ints:
         """Words of each citance: (K,) int64."""
         return np.bincount(self.owners, minlength=self.size)
 
     @property
-    def starts(self) -> NDArray[np.int64]:
+    def starts(self) -> Ints:
         """The first word of each citance: (K,) int64."""
         return np.cumsum(self.lengths) - self.lengths
 
@@ -62,20 +61,17 @@ class Group(NamedTuple):
 def make_group(
     citances: Sequence[Sequence[str]],
     *,
-    adjacency: Sequence[int] | NDArray[np.int64] | None = None,
+    adjacency: Sequence[int] | Ints | None = None,
     tags: Sequence[str] | None = None,
-    genes: Sequence[int] | NDArray[np.int64] | None = None,
-    terms: Sequence[int] | NDArray[np.int64] | None = None,
-    phrases: Sequence[int] | NDArray[np.int64] | None = None,
+    genes: Sequence[int] | Ints | None = None,
+    terms: Sequence[int] | Ints | None = None,
+    phrases: Sequence[int] | Ints | None = None,
     concepts: Hashes | None = None,
     definitions: Iterable[tuple[Sequence[str], Sequence[str]]] = (),
 ) -> Group:
     """Make a group from the words of each citance; columns left out say nothing.
 
     Columns are those of ``Group``, one entry for each of the N words: (N,), ``concepts`` (N, C).
-
-    Raises:
-        InputError: a column has another length than there are words.
 
     >>> make_group([["Chk1", "degrades", "Cdc25A"], ["Cdc25A", "turnover"]]).lengths.tolist()
     [3, 2]
@@ -85,24 +81,19 @@ def make_group(
     count = len(owners)
     first = np.full(count, int(Adjacency.NEXT), dtype=np.int64)
     first[np.append(True, owners[1:] != owners[:-1])[:count]] = Adjacency.FIRST
-    group = Group(
+
+    def column(numbers: Sequence[int] | Ints | None) -> Ints:
+        return np.zeros(count, np.int64) if numbers is None else np.asarray(numbers, np.int64)
+
+    return Group(
         words=tuple(word for words in citances for word in words),
         owners=owners,
         size=len(citances),
-        adjacency=first if adjacency is None else np.asarray(adjacency, dtype=np.int64),
+        adjacency=first if adjacency is None else column(adjacency),
         tags=("",) * count if tags is None else tuple(tags),
-        genes=np.zeros(count, np.int64) if genes is None else np.asarray(genes, dtype=np.int64),
-        terms=np.zeros(count, np.int64) if terms is None else np.asarray(terms, dtype=np.int64),
-        phrases=np.zeros(count, np.int64)
-        if phrases is None
-        else np.asarray(phrases, dtype=np.int64),
+        genes=column(genes),
+        terms=column(terms),
+        phrases=column(phrases),
         concepts=np.zeros((count, 0), np.uint64) if concepts is None else concepts,
         definitions=tuple((tuple(short), tuple(long)) for short, long in definitions),
     )
-    for name in ("adjacency", "tags", "genes", "terms", "phrases", "concepts"):
-        if len(getattr(group, name)) != count:
-            raise InputError(
-                f"the column {name!r} has {len(getattr(group, name))} entries for {count} words; "
-                "give one for each word of all citances in order"
-            )
-    return group

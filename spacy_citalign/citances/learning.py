@@ -5,20 +5,21 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..errors import InputError, SettingError
+from ..errors import SettingError
+from ..words.arrays import Bools, Floats, Ints
 from ..words.settings import check_whole
 from .aligner import align
 from .alignment import Alignment
 from .confidence import ClassConfidence, class_features, fit_confidence
-from .features import GroupFeatures, WordTypes
 from .group import Group
+from .knowledge.resources import NOTHING, Resources
 from .model import AlignmentModel, SchwartzModel
-from .resources import NOTHING, Resources
+from .paper.crf_features import GroupFeatures, WordTypes
+from .paper.crf_training import SchwartzGold, TrainingSettings, train
+from .scoring import relation
 from .settings import FAMILIES, METHODS, Method
-from .training import SchwartzGold, TrainingSettings, train
-from .unit_learning import UnitGold, learn_units_and_pairs
+from .units.unit_learning import UnitGold, learn_units_and_pairs
 
 
 class Gold(NamedTuple):
@@ -36,9 +37,9 @@ class Gold(NamedTuple):
     """
 
     group: Group
-    classes: NDArray[np.int64] | None = None
-    links: NDArray[np.bool_] | None = None
-    possible: NDArray[np.bool_] | None = None
+    classes: Ints | None = None
+    links: Bools | None = None
+    possible: Bools | None = None
     partial: bool = False
     weight: float = 1.0
 
@@ -88,10 +89,8 @@ def learn(
     """Train a model.
 
     Raises:
-        InputError: there is nothing to learn from, or a gold column has a wrong length.
+        InputError: there is nothing to learn from.
     """
-    for group_gold in gold:
-        _check(group_gold)
     schwartz = units = confidence = None
     if "schwartz" in settings.methods:
         groups = [_schwartz_gold(group_gold, settings, resources) for group_gold in gold]
@@ -127,17 +126,14 @@ def _learn_confidence(
         )
         model = AlignmentModel(units, resources=resources)
         for number in sorted(held):
-            group_features, shares = class_agreement(
-                align(gold[number].group, model), gold[number].classes
-            )
+            aligned = align(gold[number].group, model)
+            group_features, shares = class_agreement(aligned, gold[number].classes)
             features.append(group_features)
             right.append(shares)
     return fit_confidence(features, right)
 
 
-def class_agreement(
-    alignment: Alignment, classes: NDArray[np.int64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def class_agreement(alignment: Alignment, classes: Ints) -> tuple[Floats, Floats]:
     """Return what confidences are learned from, and how right classes are.
 
     Args:
@@ -160,35 +156,14 @@ def class_agreement(
     return features, np.array(shares)
 
 
-def _check(gold: Gold) -> None:
-    count = len(gold.group.words)
-    shapes = {links.shape for links in (gold.links, gold.possible) if links is not None}
-    if (
-        (gold.classes is None and gold.links is None)
-        or (gold.classes is not None and gold.classes.shape != (count,))
-        or not shapes <= {(count, count)}
-    ):
-        raise InputError(
-            f"a group of {count} words has no gold classes or links, or some of another size; give "
-            "a class for each word, or links of shape (words, words)"
-        )
-
-
 def _schwartz_gold(gold: Gold, settings: LearningSettings, resources: Resources) -> SchwartzGold:
     features = GroupFeatures(gold.group, settings.families, resources)
-    return SchwartzGold(features, _aligned(gold), _possible(gold, features.types), gold.weight)
+    owners = gold.group.owners
+    links = relation(np.asarray(gold.classes), owners) if gold.links is None else gold.links
+    return SchwartzGold(features, links, _possible(gold, features.types), gold.weight)
 
 
-def _aligned(gold: Gold) -> NDArray[np.bool_]:
-    if gold.links is not None:
-        return gold.links
-    classes, owners = np.asarray(gold.classes), gold.group.owners
-    return np.asarray(
-        (classes[:, None] == classes) & (classes > 0) & (owners[:, None] != owners), dtype=bool
-    )
-
-
-def _possible(gold: Gold, types: WordTypes) -> NDArray[np.bool_] | None:
+def _possible(gold: Gold, types: WordTypes) -> Bools | None:
     possible = gold.possible
     if gold.partial and gold.classes is not None:
         stems, without = types.stem_numbers[types.rows], gold.classes == 0

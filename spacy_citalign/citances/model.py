@@ -9,18 +9,18 @@ from numpy.typing import NDArray
 
 from ..chain.storage import StoredModel
 from ..errors import ModelFileError
-from ..words.hashing import Hashes
+from ..words.arrays import check_array, check_hashes
 from .confidence import ClassConfidence
-from .crf_weights import MARKOV, Weights
-from .features import GroupFeatures
 from .group import Group
-from .pair_features import PairFeatures
-from .pair_model import PairModel
-from .resources import NOTHING, Resources, named, part_of
+from .knowledge.resources import NOTHING, Resources, named, part_of
+from .paper.crf import MARKOV, Weights
+from .paper.crf_features import GroupFeatures
 from .settings import FAMILIES
-from .trees import BoostedTrees
-from .unit_aligner import UnitAligner
-from .units import UnitModel
+from .units.pair_features import PairFeatures
+from .units.pair_model import PairModel
+from .units.segmentation import UnitModel
+from .units.trees import BoostedTrees
+from .units.unit_aligner import UnitAligner
 
 _TREES = ("units", "pairs")
 
@@ -121,24 +121,17 @@ def _read_schwartz(meta: Mapping[str, Any], arrays: Mapping[str, NDArray]) -> Sc
             f"the alignment model has features that this release does not know "
             f"({sorted(unknown)}); install the release that wrote it or train it anew"
         )
-    prefix_keys, prefix_weights = _learned_prefixes(arrays)
+    keys, prefix_weights = arrays["prefix keys"], arrays["prefix weights"]
+    check_hashes("prefix keys", keys)
+    check_array("prefix weights", prefix_weights, keys.shape, np.float32)
     weights = Weights(
         pair=_floats(meta["pair"]),
         null=_floats(meta["null"]),
         markov=arrays["markov"].astype(np.float64),
-        prefix_keys=prefix_keys,
+        prefix_keys=keys,
         prefix_weights=prefix_weights,
     )
     return SchwartzModel(tuple(meta["families"]), weights)
-
-
-def _learned_prefixes(arrays: Mapping[str, NDArray]) -> tuple[Hashes, NDArray[np.float32]]:
-    keys, weights = arrays["prefix keys"], arrays["prefix weights"]
-    if keys.dtype != np.uint64 or keys.ndim != 1:
-        raise TypeError(f"keys are {keys.dtype} of shape {keys.shape}, not uint64 in a row")
-    if weights.shape != keys.shape or weights.dtype != np.float32:
-        raise ValueError(f"{len(keys)} prefix keys have weights of shape {weights.shape}")
-    return keys, weights
 
 
 def _floats(values: Any) -> dict[str, float]:

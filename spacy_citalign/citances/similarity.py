@@ -1,5 +1,6 @@
 """Similarity of the words of an aligned class, and of what two citances say."""
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -7,13 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ..words.array_types import Integers
-from .thesaurus import DENSE
+from ..words.arrays import Bools, Floats, Ints
+from .knowledge.thesaurus import DENSE
 
 
-def citance_similarity(
-    similarity: sparse.csr_matrix, owners: Integers, size: int
-) -> NDArray[np.float64]:
+def citance_similarity(similarity: sparse.csr_matrix, owners: Ints, size: int) -> Floats:
     """Return how much of what two citances say is alike: (K, K), symmetric, 0..1.
 
     A unit counts as much as its most similar unit in the other citance is like it, and the less the
@@ -38,7 +37,7 @@ def citance_similarity(
     return np.asarray(np.minimum(alike, 1.0), dtype=np.float64)
 
 
-def _best(similarity: sparse.csr_matrix, owners: Integers, size: int) -> sparse.csr_matrix:
+def _best(similarity: sparse.csr_matrix, owners: Ints, size: int) -> sparse.csr_matrix:
     """Return the largest similarity of each unit to those of each citance: (M, K)."""
     entries = similarity.tocoo()
     units = len(owners)
@@ -63,9 +62,10 @@ class ClassSimilarity(NamedTuple):
 
     mean: float
     of_nodes: NDArray[np.floating]
-    rows: NDArray[np.int64]
+    rows: Ints
 
 
+@dataclass(frozen=True, eq=False)
 class WordSimilarities:
     """The similarities of a group's N words, which stand in M nodes.
 
@@ -76,21 +76,14 @@ class WordSimilarities:
         parts: (N, L) int64 as in ``Alignment``, None where all words were compared.
     """
 
-    def __init__(
-        self,
-        similarity: sparse.csr_matrix,
-        nodes: Integers,
-        owners: Integers,
-        parts: Integers | None,
-    ):
-        self._similarity = similarity
-        self._nodes = nodes
-        self._owners = owners
-        self._parts = parts
+    similarity: sparse.csr_matrix
+    nodes: Ints
+    owners: Ints
+    parts: Ints | None
 
-    def within(self, words: Integers) -> ClassSimilarity:
+    def within(self, words: Ints) -> ClassSimilarity:
         """Return how alike the words of a class are, ascending numbers: (n,)."""
-        nodes = self._nodes[words]
+        nodes = self.nodes[words]
         first = rows = np.arange(len(words))
         if not (nodes[1:] > nodes[:-1]).all():  # else the nodes are the words, or as many
             nodes, first, rows = np.unique(nodes, return_index=True, return_inverse=True)
@@ -100,16 +93,16 @@ class WordSimilarities:
         of_nodes = (values * apart).sum(axis=1) / np.maximum(apart.sum(axis=1), 1)
         return ClassSimilarity(mean, of_nodes, rows)
 
-    def _compared(self, words: NDArray[np.int64]) -> NDArray[np.bool_]:
+    def _compared(self, words: Ints) -> Bools:
         """Tell which of some words are of different citances, and were compared: (m, m)."""
-        owners = self._owners[words]
+        owners = self.owners[words]
         apart = owners[:, None] != owners
-        if self._parts is None:
+        if self.parts is None:
             return apart
-        parts = self._parts[words]
+        parts = self.parts[words]
         return apart & ((parts[:, None] == parts) & (parts >= 0)).any(axis=2)
 
-    def similarities(self, nodes: NDArray[np.int64]) -> NDArray[np.floating]:
+    def similarities(self, nodes: Ints) -> NDArray[np.floating]:
         """Return the similarities of some nodes, ascending, among each other, dense: (m, m)."""
         if self._dense is not None:
             return self._dense[nodes[:, None], nodes]
@@ -128,13 +121,13 @@ class WordSimilarities:
     @cached_property
     def _summed(self) -> sparse.csr_matrix:
         """The similarities, each in one entry."""
-        if self._similarity.has_canonical_format:
-            return self._similarity
-        matrix = self._similarity.copy()
+        if self.similarity.has_canonical_format:
+            return self.similarity
+        matrix = self.similarity.copy()
         matrix.sum_duplicates()
         return matrix
 
     @cached_property
     def _dense(self) -> NDArray[np.floating] | None:
         """All similarities, in small groups, where each sparse matrix costs more than that."""
-        return self._similarity.toarray() if self._similarity.shape[0] <= DENSE else None
+        return self.similarity.toarray() if self.similarity.shape[0] <= DENSE else None

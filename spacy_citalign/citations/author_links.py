@@ -5,10 +5,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from .author_year import find_author_year
-from .marks import AUTHOR_YEAR, Mark
+from .marks.author_year import find_author_year
+from .marks.citation import AUTHOR_YEAR, Mark
 from .references.fields import Reference
-from .work_names import normal_name, surname
+from .works.work_names import normal_name, surname
 
 _LEAST_ALIKE = 85  # of 100 letters, where one is lost in a surname
 _LEAST_LETTERS = 4  # of a surname that may have lost one
@@ -90,31 +90,24 @@ class NamedEntries:
             return found
         from rapidfuzz.fuzz import ratio  # here: every pipeline imports this module
 
-        alike = [
-            (
-                max((ratio(name, one) for one in _surnames(self._references[place])), default=0),
-                place,
-            )
+        alike = {
+            place: max((ratio(name, one) for one in _surnames(self._references[place])), default=0)
             for place in listed
-        ]
-        best = max(alike, default=(0, 0))[0]
-        return [place for score, place in alike if score == best >= _LEAST_ALIKE]
+        }
+        best = max(alike.values(), default=0)
+        return [place for place, score in alike.items() if score == best >= _LEAST_ALIKE]
 
     def _of_authors(self, positions: list[int], authors: str) -> list[int]:
         """Return those of some entries that have the second author, and as many as are told."""
         partner, others = _PARTNER.search(authors), _OTHERS.search(authors)
-        counts = {one: len(self._references[one].authors) for one in positions}
+        people = {one: self._references[one].authors for one in positions}
         second = surname(partner[1]) if partner and not others else ""
         least, most = (2, 2) if second else (3, 10_000) if others else (1, 1)
-        fitting = [one for one in positions if least <= counts[one] <= most]
+        fitting = [one for one in positions if least <= len(people[one]) <= most]
         if second:
-            fitting = [
-                one for one in positions if counts[one] > 1 and self._second(one) == second
-            ] or fitting
+            seconds = {one: [surname(name) for name, _ in people[one][1:2]] for one in positions}
+            fitting = [one for one in positions if seconds[one] == [second]] or fitting
         return fitting or positions
-
-    def _second(self, position: int) -> str:
-        return surname(self._references[position].authors[1][0])
 
     def more(self, text: str, marks: Sequence[Mark]) -> Iterator[Mark]:
         """Yield marks that only the list tells from other words: "Boston 2004", an institution.
@@ -172,14 +165,14 @@ def _surnames(reference: Reference) -> set[str]:
     return (names | {_acronym(name).lower()}) - {""}
 
 
-class NamedMark(NamedTuple):
-    """A mark by author and year, and the position of the entry that it names, None for none."""
+class Link(NamedTuple):
+    """A mark, and the position of the entry that it names, None if there is none."""
 
     mark: Mark
     entry: int | None
 
 
-def named_marks(text: str, references: Sequence[Reference]) -> list[NamedMark]:
+def named_marks(text: str, references: Sequence[Reference]) -> list[Link]:
     """Return the marks by author and year, with the entries that they name."""
     entries = NamedEntries(references)
     marks = find_author_year(text)
@@ -193,5 +186,5 @@ def named_marks(text: str, references: Sequence[Reference]) -> list[NamedMark]:
         shown = text[mark.start : mark.end]
         if not (shown[:1].isdigit() or len(shown) == 1):  # else the authors are those before
             authors = shown
-        named.append(NamedMark(mark, entries.entry(author, year, authors)))
+        named.append(Link(mark, entries.entry(author, year, authors)))
     return named

@@ -10,7 +10,7 @@ _TOKEN = re.compile(
     r"(?:[^\W\d_]\.-?)+|[^\W\d_]+(?:[-\u2010\u2011'\u2019`][^\W\d_]+)*(?:(?<![^\W\d_]{3})\.)?"
     r"|\d+|[^\w\s]"
 )
-_LISTS = word_lists(__package__, "words.tsv")
+_LISTS = word_lists(__package__, "name_words.tsv")
 PARTICLES = _LISTS["particles"]
 # In names alone: between other words, these are words of a sentence.
 NAME_PARTICLES = PARTICLES | _LISTS["particles of names"]
@@ -176,11 +176,8 @@ def _is_initials(word: str) -> bool:
 
 def _is_surname(word: str, *, sure: bool = False) -> bool:
     name = _plain(word).rstrip(".")
-    if (
-        len(name) < 2
-        or (name in NO_NAMES and not sure)
-        or (word.endswith(".") and name.lower() != "st")
-    ):
+    is_short = word.endswith(".") and name.lower() != "st"
+    if len(name) < 2 or is_short or (name in NO_NAMES and not sure):
         return False
     head = name[2:] if name[1] in "'\u2019" and name[0].islower() else name
     return head[:1].isupper()

@@ -8,17 +8,15 @@ are cited by number than by author and year, these are the marks.
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
-from ..words.function_words import FUNCTION_WORDS
-from .author_links import named_marks
-from .finder import OWN_CITATION, superscript_marks
-from .marks import DASHES, NUMBERED, SUPERSCRIPT, Mark, read_numbers
-from .numbered import BracketedNumbers, round_groups, square_groups
+from ..words.english import FUNCTION_WORDS
+from .author_links import Link, named_marks
+from .marks.citation import DASHES, NUMBERED, SUPERSCRIPT, Mark, Span, read_numbers
+from .marks.finder import OWN_CITATION, superscript_marks
+from .marks.numbered import BracketedNumbers, round_groups, square_groups
+from .marks.superscript import UNITS, name_before, superscript_candidates
 from .references.fields import Reference
-from .superscript import UNITS, name_before, superscript_candidates
 
-Span = tuple[int, int]
 _SHARE = 0.3  # of the entries that round brackets or superscripts cite, where they are marks
 _SOME = 0.5  # of the labels that are words, where marks are such words
 _IBID = re.compile(r"[\[(]\s?ibid\.?[^\[\]()]{0,20}[\])]", re.IGNORECASE)
@@ -38,13 +36,6 @@ _BASE = re.compile(rf"(?<![\w.,{DASHES}])\d{{1,2}}\Z")  # what is raised to a po
 _MINUS = "-\u2010\u2013\u2212"
 
 
-class Link(NamedTuple):
-    """A mark, and the position of the entry that it names, None if there is none."""
-
-    mark: Mark
-    entry: int | None
-
-
 def link_marks(
     text: str, references: Sequence[Reference], superscripts: Sequence[Span] | None = None
 ) -> list[Link]:
@@ -59,13 +50,12 @@ def link_marks(
     if not references:
         return []
     numbers = _numbers_of(references)
-    numbered = [
-        Link(mark, numbers.get(mark.key)) for mark in _numbered(text, numbers, superscripts)
-    ]
+    marks = _numbered(text, numbers, superscripts)
+    numbered = [Link(mark, numbers.get(mark.key)) for mark in marks]
     names = {one.label: place for place, one in enumerate(references) if _is_word(one.label)}
     if len(names) >= _SOME * len(references):
         numbered = list(_worded(text, names))
-    named = [Link(*one) for one in named_marks(text, references)]
+    named = named_marks(text, references)
     links = named if _cited(named) > _cited(numbered) else numbered
     own_lines = [line.span() for line in OWN_CITATION.finditer(text)]
     links = [link for link in links if not _within(link.mark.start, own_lines)]

@@ -1,65 +1,75 @@
 """The command line: `citalign ...`, and the same as `python -m spacy citalign ...`.
 
 This file and those of the commands import spaCy inside functions only, so that `citalign --help`
-answers at once. One file a command. Several of them share their options (`options.py`), messages
-and exit statuses (`console.py`), output files (`outputs.py`) and groups of citances (`groups.py`).
-`align_records.py`, `align_batches.py` and `align_run.py` do the work of `align.py`,
-`report_stages.py` that of `report.py`, `export_files.py` that of `export.py`, and `text_inputs.py`
-reads the texts of `sentences.py`.
+answers at once; a command that is asked for is imported alone. One file a command. Several of them
+share their options (`options.py`), messages and exit statuses (`console.py`); `text_inputs.py`
+reads the texts of `sentences.py` and `evidence.py`.
 """
 
-from typing import Annotated
+import atexit
+import gc
+import sys
+from collections.abc import Iterable
+from importlib import import_module
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from .. import __version__
-from . import (
-    align,
-    annotate,
-    check,
-    citances,
-    columns,
-    config,
-    convert,
-    demo,
-    evaluate,
-    evidence,
-    export,
-    gene_ids,
-    report,
-    sentences,
-    verify,
-)
 from .console import clear_errors, show_tracebacks
 
 __all__ = ["app", "main"]
 
-app = typer.Typer(
-    name="citalign",
-    help="Read scientific text with spaCy: genes, terms, phrases; citances and texts aligned.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
+if TYPE_CHECKING:
+    app: typer.Typer
+
+# Each has a module with a function of its name; that of the library has commands of its own.
+_COMMANDS = (
+    "align",
+    "annotate",
+    "ask",
+    "check",
+    "citances",
+    "columns",
+    "config",
+    "convert",
+    "demo",
+    "evaluate",
+    "evidence",
+    "export",
+    "gene_ids",
+    "report",
+    "sentences",
+    "serve",
+    "verify",
+    "library",
 )
-for _command in (
-    align.align,
-    annotate.annotate,
-    check.check,
-    citances.citances,
-    columns.columns,
-    config.config,
-    convert.convert,
-    demo.demo,
-    evaluate.evaluate,
-    evidence.evidence,
-    export.export,
-    gene_ids.gene_ids,
-    report.report,
-    sentences.sentences,
-    verify.verify,
-):
-    app.command()(clear_errors(_command))
+
+
+def main() -> None:
+    """Run the command line; the console script `citalign`."""
+    atexit.register(gc.freeze)  # what a pipeline holds is not looked through once more at the end
+    asked = "".join(sys.argv[1:2]).replace("-", "_")
+    _command_line([asked] if asked in _COMMANDS else _COMMANDS)(prog_name="citalign")
+
+
+def _command_line(names: Iterable[str]) -> typer.Typer:
+    """Return the command line with some commands."""
+    commands = typer.Typer(
+        name="citalign",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+    )
+    commands.callback()(_options)
+    for name in names:
+        module = import_module(f"{__name__}.{name}")
+        if name == "library":
+            commands.add_typer(module.library_app)
+        else:
+            commands.command()(clear_errors(getattr(module, name)))
+    return commands
 
 
 def _print_version(show: bool) -> None:
@@ -68,7 +78,6 @@ def _print_version(show: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _options(
     show_version: Annotated[
         bool,
@@ -87,6 +96,11 @@ def _options(
     show_tracebacks(debug)
 
 
-def main() -> None:
-    """Run the command line; the console script `citalign`."""
-    app(prog_name="citalign")
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> typer.Typer:
+        """Return the command line with all commands when it is asked for."""
+        if name != "app":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        globals()[name] = commands = _command_line(_COMMANDS)
+        return commands

@@ -1,37 +1,33 @@
 """`citalign align`: groups of citances in, the same groups with the words that mean the same."""
 
-import shutil
 import sys
-from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 from ..app.answers.aligner import AlignerSetup
 from ..app.answers.aligning import AlignmentRun, Counts, line_namer, opened
 from ..app.answers.events import Stage
-from ..app.batch.messages import say
-from ..app.batch.pipelines import SHIPPED
-from ..app.batch.pool import check_n_process
 from ..app.output_files import JSONL, check_new_file
+from ..app.pipelines import SHIPPED
+from ..app.processes import check_n_process
 from ..app.report.class_table import class_table
 from ..errors import InputError, SettingError
-from ..inputs.content_types import begins_full_texts, read_begin
-from ..inputs.records import Format
-from ..inputs.selection import why_not_readable
-from ..memory import FREE, limit_memory
+from ..inputs.file_types.by_content import begins_full_texts, read_begin
+from ..inputs.file_types.by_name import why_not_readable
+from ..memory import FREE
 from ..schema import WorkAnswer
-from .console import exit_if, shown_events
-from .options import AlignerPipeline, Fresh, MaxMemory, MinDiffers, NProcess, Quiet
-
-
-class Method(Enum):
-    """The methods of the aligner."""
-
-    units = "units"
-    schwartz = "schwartz"
-
+from .console import exit_if, say, shown_events, terminal_width
+from .options import (
+    AlignerPipeline,
+    Fresh,
+    MaxMemory,
+    MinDiffers,
+    NProcess,
+    Quiet,
+    output_option,
+)
 
 _BEFORE = b"\xef\xbb\xbf \t\r\n"
 _NO_GROUPS = (b"<", b"%PDF", b"PK\x03\x04", b"\x1f\x8b")  # XML and HTML, PDF, zip, gzip
@@ -41,16 +37,11 @@ def align(
     groups: Annotated[
         Path,
         typer.Argument(
-            metavar="GROUPS",
-            help=".jsonl file of citance groups, in UTF-8; - is standard input.",
-            allow_dash=True,
+            metavar="GROUPS", help=".jsonl file of citance groups, in UTF-8; - is standard input."
         ),
     ],
     output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output", "-o", help="File to write, .jsonl; without it, tables are printed."
-        ),
+        Path | None, output_option("File to write, .jsonl; without it, tables are printed.")
     ] = None,
     pipeline: AlignerPipeline = SHIPPED,
     threshold: Annotated[
@@ -62,7 +53,7 @@ def align(
     ] = None,
     min_differs: MinDiffers = None,
     method: Annotated[
-        Method | None,
+        Literal["units", "schwartz"] | None,
         typer.Option(
             help="units clusters units of words by the evidence on them, schwartz is the paper's "
             "and has no threshold. Default: the pipeline's."
@@ -103,14 +94,11 @@ def align(
     goes on there when the same command is given again; with another pipeline, other settings or
     another input, and after standard input, it starts anew.
     """
-    limit_memory(max_memory)
     _check_files(groups, output)
     check_n_process(n_process)
     if posteriors and output is None:
         raise SettingError("--posteriors are written to a file only; name it with --output")
-    chosen = None if method is None else method.value
-    setup = AlignerSetup(pipeline, threshold, chosen, posteriors, min_differs=min_differs)
-    loaded = setup.load()
+    loaded = AlignerSetup(pipeline, threshold, method, posteriors, min_differs=min_differs).load()
     # Tables that come one after the other show the progress themselves.
     tables_shown = output is None and sys.stdout.isatty()
     size = groups.stat().st_size if groups.is_file() else None
@@ -125,8 +113,7 @@ def align(
                 for result in run.results(lines, size, counts):
                     if not result.error:  # one that failed is on standard error already
                         work = WorkAnswer.model_validate_json(result.row)
-                        width = shutil.get_terminal_size().columns
-                        typer.echo(class_table(work, width=width) + "\n")
+                        typer.echo(class_table(work, width=terminal_width(least=0)) + "\n")
         else:
             counts = run.to_file(groups, output, fresh=fresh)
     if not quiet:
@@ -147,7 +134,7 @@ def _check_files(groups: Path, output: Path | None) -> None:
     """
     if output is not None:
         check_new_file(output, JSONL, [groups])
-    problem = why_not_readable(groups, Format.jsonl, lines=False)
+    problem = why_not_readable(groups)
     if problem is not None:
         raise InputError(f"{groups}: {problem}")
     if groups.is_file():

@@ -6,10 +6,9 @@ from typing import Annotated
 import typer
 
 from .. import __version__
-from ..app.answers.problems import ignore
-from ..app.batch.messages import say
-from ..app.batch.pipelines import SHIPPED
-from ..app.output_files import check_output, write_json
+from ..app.answers.events import ignore
+from ..app.output_files import write_json
+from ..app.pipelines import SHIPPED
 from ..app.report.phrases import counted
 from ..checks.findings import (
     BREAKS,
@@ -24,7 +23,7 @@ from ..checks.run import LIMIT, check_pipeline
 from ..checks.texts import SENTENCES, read_texts
 from ..checks.worker import Request
 from ..errors import InputError, SettingError
-from .console import exit_if, hold
+from .console import exit_if, hold, say
 
 
 def check(
@@ -77,9 +76,7 @@ def check(
         raise SettingError("give a pipeline or --factory, not both")
     if code is not None and not code.is_file():
         raise InputError(f"{code} is no file; --code takes a Python file")
-    if json_file is not None:
-        check_output(json_file, [path for path in (texts, code) if path is not None])
-        hold(json_file)
+    hold(json_file, [path for path in (texts, code) if path is not None])
     request = Request(
         pipeline=None if factory is not None else pipeline or SHIPPED,
         factory=factory,

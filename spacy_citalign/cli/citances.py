@@ -1,25 +1,24 @@
 """`citalign citances`: articles in, their citing sentences out, grouped by the work they cite."""
 
-import shutil
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from ..app.answers.aligner import AlignerSetup
+from ..app.answers.answer_options import AnswerOptions
 from ..app.answers.group_lines import GroupLine
 from ..app.answers.harvesting import harvest, refuse_groups
 from ..app.answers.work_filter import WorkFilter
-from ..app.batch.messages import say
-from ..app.batch.pipelines import SHIPPED, load_pipeline
-from ..app.batch.pool import check_n_process
-from ..app.output_files import JSONL, check_new_file, write_lines
+from ..app.output_files import JSONL, write_lines
+from ..app.pipelines import SHIPPED, load_pipeline
+from ..app.processes import check_n_process
 from ..app.report.phrases import counted, work_name
 from ..inputs.article_files import article_files
-from ..memory import FREE, limit_memory
-from .console import exit_if, hold, shown_events
+from ..memory import FREE
+from .console import exit_if, hold, say, shown_events, terminal_width
 from .options import (
     ArticleFormat,
-    ArticleFormatOption,
     Captions,
     Cited,
     Kinds,
@@ -30,8 +29,10 @@ from .options import (
     NProcess,
     Quiet,
     SentenceBefore,
+    SentencePipeline,
     Tables,
     article_reading,
+    output_option,
 )
 
 _MAX_WORKS = 30  # works in the table
@@ -45,22 +46,16 @@ def citances(
             metavar="ARTICLES...",
             help="Files, folders and archives of articles: JATS, GROBID's TEI, S2ORC JSON, "
             "arXiv's HTML, plain text in .txt; - is standard input.",
-            allow_dash=True,
         ),
     ],
     output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output", "-o", help="File to write, .jsonl; without it, the works are listed."
-        ),
+        Path | None, output_option("File to write, .jsonl; without it, the works are listed.")
     ] = None,
-    pipeline: Annotated[
-        str, typer.Option(help="Pipeline that finds sentences: a name or a folder.")
-    ] = SHIPPED,
+    pipeline: SentencePipeline = SHIPPED,
     captions: Captions = False,
     sentence_before: SentenceBefore = False,
     tables: Tables = False,
-    input_format: ArticleFormatOption = ArticleFormat.auto,
+    input_format: ArticleFormat = "auto",
     list_skipped: ListSkipped = False,
     min_citances: MinCitances = 1,
     min_articles: MinArticles = 1,
@@ -90,48 +85,37 @@ def citances(
     the others. The exit status is 0 if all went well, 1 if articles failed, 2 if the run could not
     go on.
     """
-    limit_memory(max_memory)
-    if output is not None:
-        check_new_file(output, JSONL, articles)
-        hold(output)
+    hold(output, articles, JSONL)
     refuse_groups(articles)
     check_n_process(n_process)
     work_filter = WorkFilter.of(
         min_citances, cited, min_articles, [one.value for one in kind or ()]
     )
-    reading = article_reading(
-        input_format, captions=captions, sentence_before=sentence_before, tables=tables
-    )
+    reading = article_reading(input_format, captions, sentence_before, tables)
     article_files(articles)  # they are there, before the pipeline is loaded
     nlp = load_pipeline(pipeline)
     with shown_events(quiet=quiet) as events:
-        groups = harvest(
-            articles,
-            nlp,
-            reading=reading,
-            work_filter=work_filter,
-            pipeline=pipeline,
+        options = AnswerOptions(
+            work_filter,
+            reading,
+            AlignerSetup(pipeline),
             n_process=n_process,
             list_skipped=list_skipped,
-            events=events,
         )
+        groups = harvest(articles, nlp, options, events)
     if output is None:
-        for line in _table(groups.groups):
-            typer.echo(line)
+        typer.echo("\n".join(_table(groups.groups)))
     else:
         write_lines(output, (group.line.decode() for group in groups.groups))
-    for name in groups.missing:
-        say(f"no work {name!r}{work_filter.at_least} was found")
+    say(*(f"no work {name!r}{work_filter.at_least} was found" for name in groups.missing))
     if not quiet:
         where = "" if output is None else f" -> {output}"
         citations = counted(groups.citations, "citation")
-        sentences = counted(groups.citances, "citance")
         say(
-            f"{groups.account}; {citations} in {sentences}; "
-            f"{counted(len(groups.groups), 'work')}{work_filter.at_least}{where}"
+            f"{groups.account}; {citations} in {counted(groups.citances, 'citance')}; "
+            f"{counted(len(groups.groups), 'work')}{work_filter.at_least}{where}",
+            *groups.problems,
         )
-        for line in groups.problems:
-            say(line)
     exit_if(groups.failed)
 
 
@@ -139,11 +123,10 @@ def _table(groups: list[GroupLine]) -> list[str]:
     """Return the most cited works, a line each."""
     if not groups:
         return ["no works"]
-    width = shutil.get_terminal_size().columns
+    width = terminal_width(least=0)
     lines = [f"{'articles':>{_COUNT_WIDTH}}{'citances':>{_COUNT_WIDTH}}  work"]
     for group in groups[:_MAX_WORKS]:
-        counts = group.articles, group.citances
-        columns = "".join(f"{count:>{_COUNT_WIDTH}}" for count in counts)
+        columns = "".join(f"{count:>{_COUNT_WIDTH}}" for count in (group.articles, group.citances))
         line = f"{columns}  {work_name(group.cited)}"
         lines.append(line if len(line) <= width else line[: width - 3] + "...")
     if more := len(groups[_MAX_WORKS:]):

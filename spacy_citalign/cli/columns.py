@@ -1,17 +1,14 @@
 """`citalign columns`: texts in, their sentences in the columns of an alignment out."""
 
-import shutil
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..app.batch.messages import say
-from ..app.batch.pipelines import SHIPPED, load_pipeline
 from ..app.batch.stream import annotated
-from ..app.output_files import HTML, check_new_file, write_text
+from ..app.output_files import HTML, write_text
+from ..app.pipelines import SHIPPED, load_pipeline
 from ..app.report.column_page import column_page
 from ..app.report.column_rows import ColumnRow
 from ..app.report.column_table import column_table
@@ -19,31 +16,24 @@ from ..app.report.phrases import counted
 from ..corpora.packed import SUFFIXES as PACKED_SUFFIXES
 from ..errors import InputError, SettingError, one_line
 from ..inputs.records import STDIN, Format, Record, failed
-from ..inputs.sources import read_records
-from .console import exit_if, hold
+from ..inputs.sources.files import read_records
+from .console import exit_if, hold, say, terminal_width
 from .options import (
     ArticleFormat,
-    ArticleFormatOption,
     Html,
     LinesAsTexts,
     QuietSummary,
     TableWidth,
+    pipeline_option,
 )
+from .text_inputs import NOT_OF_TEXTS
 
 if TYPE_CHECKING:
     from spacy.language import Language
 
 FACTORY = "column_tagger"
 LIMIT = 20
-_UNUSED = {
-    "base_phrase_chunker",
-    "citance_aligner",
-    "citance_finder",
-    "evidence_ranker",
-    "gene_mention_tagger",
-    "propositional_term_extractor",
-    "suffix_lemmatizer",
-}
+_UNUSED = NOT_OF_TEXTS | {"gene_mention_tagger"}
 _NO_FILE = (
     "is neither a file nor a text, which has a blank in it; give the text by standard input (-)"
 )
@@ -69,10 +59,8 @@ def columns(
     limit: Annotated[int, typer.Option(min=1, help="Most sentences to show.")] = LIMIT,
     width: TableWidth = None,
     lines: LinesAsTexts = False,
-    input_format: ArticleFormatOption = ArticleFormat.auto,
-    pipeline: Annotated[
-        str, typer.Option(help=f"Pipeline to run, with a {FACTORY}: a name or a folder.")
-    ] = SHIPPED,
+    input_format: ArticleFormat = "auto",
+    pipeline: Annotated[str, pipeline_option(f"to run, with a {FACTORY}")] = SHIPPED,
     quiet: QuietSummary = False,
 ) -> None:
     """Show sentences in columns: words that play the same part in a sentence stand together.
@@ -85,10 +73,8 @@ def columns(
     well, 1 if texts failed, 2 if nothing could be done.
     """
     files = [Path(name) for name in inputs if not _is_text(name)]
-    form = Format(input_format.value)
-    if html is not None:
-        check_new_file(html, HTML, files, name="page")
-        hold(html)
+    form = Format(input_format)
+    hold(html, files, HTML, name="page")
     _check_inputs(files, texts=len(inputs) - len(files), form=form, lines=lines)
     nlp = load_pipeline(pipeline)
     _disable_unused(nlp, pipeline)
@@ -96,9 +82,8 @@ def columns(
     rows, anchors, failures = _first_sentences(nlp, records, regions=regions, limit=limit)
     if not rows:
         raise InputError("there is no sentence to show; give texts that can be read")
-    width = width or max(shutil.get_terminal_size().columns, 20)
     shown = rows[:limit]
-    typer.echo(column_table(shown, anchors=anchors, width=width, tags=tags))
+    typer.echo(column_table(shown, anchors=anchors, width=terminal_width(width), tags=tags))
     if html is not None:
         unit = "region" if regions else "column"
         write_text(html, column_page(shown, anchors=anchors, unit=unit))
@@ -138,8 +123,7 @@ def _check_inputs(files: Sequence[Path], *, texts: int, form: Format, lines: boo
         if first is None or first.error is None:
             return
         problems.append(f"{first.source}: {first.error}")
-    for problem in problems:
-        say(problem)
+    say(*problems)
     raise InputError("no input file can be read")
 
 
@@ -150,7 +134,7 @@ def _disable_unused(nlp: "Language", pipeline: str) -> None:
         NotFittedError: the tagger of columns is not trained.
         SettingError: there is none.
     """
-    from ..components.base import BatchPipe
+    from ..components.base.pipes import SettingsPipe
 
     factories = {name: nlp.get_pipe_meta(name).factory for name in nlp.pipe_names}
     taggers = [name for name, factory in factories.items() if FACTORY in (name, factory)]
@@ -161,7 +145,7 @@ def _disable_unused(nlp: "Language", pipeline: str) -> None:
             f'add it: nlp.add_pipe("{FACTORY}"), train it and save the pipeline'
         )
     for tagger in map(nlp.get_pipe, taggers):
-        if isinstance(tagger, BatchPipe):
+        if isinstance(tagger, SettingsPipe):
             tagger.require_fitted()
     nlp.select_pipes(disable=[name for name in factories if factories[name] in _UNUSED])
 
@@ -185,7 +169,7 @@ def _first_sentences(
 
     Reading ends where there are more than ``limit``. Sentences of several texts are titled.
     """
-    from ..app.report.column_docs import column_anchors, column_rows
+    from ..app.report.doc_rows import column_anchors, column_rows
 
     rows: list[ColumnRow] = []
     anchors: dict[int, str] = {}
@@ -204,10 +188,9 @@ def _first_sentences(
             failures += 1
             continue
         sources.add(record.source)
-        title = Path(record.source).name
-        rows += [replace(row, title=title) for row in doc_rows]
+        rows += [row._replace(title=Path(record.source).name) for row in doc_rows]
         if len(rows) > limit:
             break
     if len(sources) == 1:
-        rows = [replace(row, title="") for row in rows]
+        rows = [row._replace(title="") for row in rows]
     return rows, anchors, failures

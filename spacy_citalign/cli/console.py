@@ -1,9 +1,10 @@
 """Messages on standard error, progress bars and exit statuses of the commands."""
 
+import shutil
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from functools import wraps
@@ -13,12 +14,12 @@ from typing import Any, ParamSpec, TypeVar
 import typer
 
 from ..app.answers.events import Events, Progress
-from ..app.batch.interrupts import ended_like_interrupted
-from ..app.batch.messages import say
-from ..app.batch.outputs.locking import only_writer
+from ..app.interrupts import ended_like_interrupted
+from ..app.locking import only_writer
+from ..app.output_files import check_new_file, check_output
 from ..errors import CitalignError, described, one_line, printable
-from ..inputs.selection import check_has_end
-from ..memory import same_limit
+from ..inputs.file_types.by_name import check_has_end
+from ..memory import limit_memory, same_limit
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -30,11 +31,18 @@ _tracebacks = False
 _held = ExitStack()  # the locks of the outputs of the command
 
 
+def say(*messages: str) -> None:
+    """Print lines on standard error, as such that are no commands of the terminal."""
+    for message in messages:
+        typer.echo(printable(message), err=True)
+
+
 def clear_errors(command: Callable[P, R]) -> Callable[P, R]:
     """Let a command end with one line and status 2, not with a traceback, where it cannot go on.
 
     SIGTERM and SIGHUP end it like Ctrl-C, so that it leaves no half file and says what is kept.
-    The traceback is printed before the line if ``show_tracebacks`` said so.
+    The traceback is printed before the line if ``show_tracebacks`` said so. The limit of memory
+    that a command was given ends with it.
     """
 
     @wraps(command)
@@ -45,6 +53,8 @@ def clear_errors(command: Callable[P, R]) -> Callable[P, R]:
                     for path in value if isinstance(value, list) else [value]:
                         if isinstance(path, Path):
                             check_has_end(path)
+                if (limit := kwargs.get("max_memory")) is not None:
+                    limit_memory(str(limit))
                 return command(*args, **kwargs)
         except BrokenPipeError:
             raise  # the reader of our output left; typer ends quietly
@@ -59,13 +69,31 @@ def clear_errors(command: Callable[P, R]) -> Callable[P, R]:
     return guarded
 
 
-def hold(output: Path) -> None:
-    """Let no other process write an output until the command ends.
+def hold(
+    path: Path | None, inputs: Sequence[Path], suffix: str = "", *, name: str = "output"
+) -> None:
+    """See that a file can be written, if there is to be one, and let no other process write it.
+
+    Args:
+        path: the file.
+        inputs: the files that are read.
+        suffix: how its name must end, "" for anyhow.
+        name: what messages call the file.
 
     Raises:
-        SettingError: one does so now.
+        SettingError: it cannot.
     """
-    _held.enter_context(only_writer(output))
+    if path is not None:
+        if suffix:
+            check_new_file(path, suffix, inputs, name=name)
+        else:
+            check_output(path, inputs)
+        _held.enter_context(only_writer(path))
+
+
+def terminal_width(width: int | None = None, *, least: int = 20) -> int:
+    """Return the width that was asked for, else that of the terminal, at least so much."""
+    return width or max(shutil.get_terminal_size().columns, least)
 
 
 def exit_if(failed: int | bool) -> None:

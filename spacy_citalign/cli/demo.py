@@ -7,24 +7,24 @@ from typing import Annotated
 import typer
 
 from ..app.answers.aligner import AlignerSetup
-from ..app.answers.reporting import AnswerOptions, write_report
+from ..app.answers.answer_options import AnswerOptions
+from ..app.answers.reporting import write_report
 from ..app.answers.work_filter import WorkFilter
-from ..app.batch.pipelines import SHIPPED
 from ..app.output_files import check_output
+from ..app.pipelines import SHIPPED
 from ..app.report.answer_text import answer_text
 from ..app.report.phrases import counted
 from ..errors import InputError, SettingError
 from .console import exit_if, shown_events
-from .options import AlignerPipeline
+from .options import AlignerPipeline, output_option
 
-PAGE_NAME = "report.html"
 _WORKS, _WIDTH = 5, 100  # of what is shown in the terminal
 
 
 def demo(
-    output: Annotated[
-        Path, typer.Option("--output", "-o", help="Folder for the page; made if it is missing.")
-    ] = Path("citalign-demo"),
+    output: Annotated[Path, output_option("Folder for the page; made if it is missing.")] = Path(
+        "citalign-demo"
+    ),
     pipeline: AlignerPipeline = SHIPPED,
 ) -> None:
     """Read a few bundled articles, group their citing sentences, align them and make the page.
@@ -34,13 +34,12 @@ def demo(
     The articles are invented. `citalign report` does the same with articles of your own. The exit
     status is 0 if all went well, 1 if something failed, 2 if the run could not go on.
     """
-    from ..components.evidence.component import EvidenceRankerPipe
+    from ..components.evidence import EvidenceRankerPipe
 
     setup = AlignerSetup(pipeline)
-    components = setup.load().nlp.pipeline
-    has_ranker = any(isinstance(pipe, EvidenceRankerPipe) for _, pipe in components)
+    has_ranker = any(isinstance(pipe, EvidenceRankerPipe) for _, pipe in setup.load().nlp.pipeline)
     output.mkdir(parents=True, exist_ok=True)
-    page = output / PAGE_NAME
+    page = output / "report.html"
     check_output(page, [])
     options = AnswerOptions(
         WorkFilter(min_citances=2), setup=setup, evidence=has_ranker, n_process=1

@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from ..app.batch.messages import say
-from ..app.batch.pipelines import load_pipeline, raise_failure, read_examples
-from ..app.output_files import check_output, write_json
+from ..app.output_files import write_json
+from ..app.pipelines import load_pipeline, raise_failure
 from ..app.report.table import score_tables
-from .console import hold
+from .console import hold, say
+from .convert import read_examples
 
 
 def evaluate(
@@ -29,9 +29,7 @@ def evaluate(
     `spacy evaluate` prints spaCy's own measures only and reads .spacy files only; this prints
     every number that the scorers of the components return. P, R and F are in per cent.
     """
-    if json_file is not None:
-        check_output(json_file, [data])
-        hold(json_file)
+    hold(json_file, [data])
     nlp = load_pipeline(pipeline)
     nlp.set_error_handler(raise_failure)
     examples = list(read_examples(nlp, data, reader))

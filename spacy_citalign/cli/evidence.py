@@ -1,6 +1,5 @@
 """`citalign evidence`: where a cited article says what the sentences that cite it say."""
 
-import shutil
 import textwrap
 from collections.abc import Iterator, Sequence
 from itertools import repeat
@@ -9,8 +8,10 @@ from typing import Annotated
 
 import typer
 
+from ..app.answers.aligner import AlignerSetup
+from ..app.answers.answer_options import AnswerOptions
+from ..app.answers.cited_sources import find_named
 from ..app.answers.evidence_docs import (
-    FACTORY,
     caveats,
     evidence_doc,
     only_evidence,
@@ -19,34 +20,35 @@ from ..app.answers.evidence_docs import (
 )
 from ..app.answers.group_lines import GroupLine
 from ..app.answers.harvesting import harvest, refuse_groups
-from ..app.answers.named_sources import find_named
 from ..app.answers.ranked_evidence import group_of_article
 from ..app.answers.work_filter import WorkFilter
-from ..app.batch.messages import say
-from ..app.batch.pipelines import SHIPPED, load_pipeline
-from ..app.output_files import JSONL, check_new_file, write_lines
+from ..app.output_files import JSONL, write_lines
+from ..app.pipelines import SHIPPED, load_pipeline
+from ..app.report.evidence_view import where_of
 from ..app.report.phrases import counted, work_name
+from ..app.report.verification_views import NOT_FOUND
 from ..errors import InputError, SettingError
 from ..inputs.article_files import article_files
+from ..inputs.file_types.by_name import check_has_end
 from ..inputs.records import STDIN, Reading, Record
-from ..inputs.selection import check_has_end
-from ..memory import FREE, limit_memory
+from ..memory import FREE
 from ..row_files import json_line, record_values
 from ..schema import SCHEMA, Citance, CitanceGroup, CitedWork
-from .console import exit_if, hold, shown_events
+from .console import exit_if, hold, say, shown_events, terminal_width
 from .options import (
     ArticleFormat,
-    ArticleFormatOption,
     Captions,
+    EvidencePipeline,
     MaxMemory,
     Quiet,
     SentenceBefore,
     TableWidth,
     article_reading,
+    output_option,
+    probability_option,
 )
 from .text_inputs import read_texts
 
-_NOT_FOUND = "not found in the text given"
 _MARGIN = "      "
 
 
@@ -75,27 +77,20 @@ def evidence(
         ),
     ] = None,
     output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output", "-o", help="File to write, too, .jsonl, a line a citing sentence."
-        ),
+        Path | None, output_option("File to write, too, .jsonl, a line a citing sentence.")
     ] = None,
     limit: Annotated[
         int | None, typer.Option(min=1, help="Sentences shown of each. Default: the pipeline's.")
     ] = None,
     threshold: Annotated[
         float | None,
-        typer.Option(
-            min=0, max=1, help="Least probability of a sentence. Default: the pipeline's."
-        ),
+        probability_option("Least probability of a sentence. Default: the pipeline's."),
     ] = None,
     captions: Captions = False,
     sentence_before: SentenceBefore = False,
-    input_format: ArticleFormatOption = ArticleFormat.auto,
+    input_format: ArticleFormat = "auto",
     width: TableWidth = None,
-    pipeline: Annotated[
-        str, typer.Option(help=f"Pipeline to run, with an {FACTORY}: a name or a folder.")
-    ] = SHIPPED,
+    pipeline: EvidencePipeline = SHIPPED,
     max_memory: MaxMemory = FREE,
     quiet: Quiet = False,
 ) -> None:
@@ -113,15 +108,12 @@ def evidence(
 
     The exit status is 0 if all went well, 1 if citing articles failed, 2 if nothing could be done.
     """
-    limit_memory(max_memory)
     file = Path(cited)
     is_file = file == STDIN or _is_there(file)
     given = [*citing, file] if is_file else citing
-    if output is not None:
-        check_new_file(output, JSONL, given)
-        hold(output)
+    hold(output, given, JSONL)
     refuse_groups(given)
-    reading = article_reading(input_format, captions=captions, sentence_before=sentence_before)
+    reading = article_reading(input_format, captions, sentence_before)
     if is_file:
         article = read_texts([file], reading.format)[0]
         article_files(citing)  # they are there, before the pipeline is loaded
@@ -130,15 +122,13 @@ def evidence(
     nlp = load_pipeline(pipeline)
     only_evidence(nlp, pipeline, {"limit": limit, "threshold": threshold})
     with shown_events(quiet=quiet) as events:
-        groups = harvest(citing, nlp, reading=reading, pipeline=pipeline, events=events)
+        options = AnswerOptions(reading=reading, setup=AlignerSetup(pipeline), n_process=1)
+        groups = harvest(citing, nlp, options, events)
     group = _group(groups.groups, article, work)
     parts = record_parts(article, captions=captions)
-    for caveat in caveats(parts):
-        say(f"{article.source} {caveat}")
-    doc = nlp(evidence_doc(nlp, group.citances, parts))
-    set_places(doc, group.citances, parts)
-    for line in _lines(group.citances, width or max(shutil.get_terminal_size().columns, 20)):
-        typer.echo(line)
+    say(*(f"{article.source} {caveat}" for caveat in caveats(parts)))
+    set_places(nlp(evidence_doc(nlp, group.citances, parts)), group.citances, parts)
+    typer.echo("\n".join(_lines(group.citances, terminal_width(width))))
     if output is not None:
         write_lines(output, map(_row, repeat(group.cited), group.citances))
     if not quiet:
@@ -146,10 +136,9 @@ def evidence(
         where = "" if output is None else f" -> {output}"
         say(
             f"{groups.account}; {counted(len(group.citances), 'citance')} of "
-            f"{work_name(group.cited)}, {count} with evidence{where}"
+            f"{work_name(group.cited)}, {count} with evidence{where}",
+            *groups.problems,
         )
-        for line in groups.problems:
-            say(line)
     exit_if(groups.failed)
 
 
@@ -157,9 +146,9 @@ def _is_there(path: Path) -> bool:
     try:
         check_has_end(path)
         return path.exists()
-    except (OSError, ValueError) as error:  # a name that no file can have
-        if isinstance(error, InputError):
-            raise
+    except InputError:
+        raise
+    except (OSError, ValueError):  # a name that no file can have
         return False
 
 
@@ -209,8 +198,8 @@ def _row(cited: CitedWork, citance: Citance) -> str:
     """Return the line of a citance in the file."""
     values = record_values(citance)
     evidence = values.pop("evidence")
-    row = {"schema": SCHEMA, "cited": record_values(cited), "citance": values}
-    return json_line(row | {"evidence": evidence})
+    row = {"schema": SCHEMA, "cited": record_values(cited), "citance": values, "evidence": evidence}
+    return json_line(row)
 
 
 def _lines(citances: Sequence[Citance], width: int) -> Iterator[str]:
@@ -222,8 +211,7 @@ def _lines(citances: Sequence[Citance], width: int) -> Iterator[str]:
         text = " ".join(filter(None, [before, citance.text]))
         yield from textwrap.wrap(f"{citance.source}: {' '.join(text.split())}", width)
         for place in citance.evidence or ():
-            page = f"page {place.page}" if place.page else ""
-            where = ", ".join(filter(None, [place.section, page]))
+            where = where_of(place)
             section = f"{where}: " if where else ""
             yield from textwrap.wrap(
                 f"{place.probability:.2f}  {section}{' '.join(place.text.split())}",
@@ -232,4 +220,4 @@ def _lines(citances: Sequence[Citance], width: int) -> Iterator[str]:
                 subsequent_indent=f"{_MARGIN}  ",
             )
         if not citance.evidence:
-            yield f"  {_NOT_FOUND}"
+            yield f"  {NOT_FOUND}"

@@ -5,9 +5,8 @@ from typing import Annotated
 
 import typer
 
-from ..app.batch.messages import say
-from ..app.output_files import check_new_file
-from .console import hold
+from .console import hold, say
+from .options import output_option
 
 SUFFIX = ".table"
 
@@ -20,7 +19,7 @@ def gene_ids(
             help="Tables of NCBI Gene, such as Rattus_norvegicus.gene_info.gz; plain or packed.",
         ),
     ],
-    output: Annotated[Path, typer.Option("--output", "-o", help=f"File to write, X{SUFFIX}.")],
+    output: Annotated[Path, output_option(f"File to write, X{SUFFIX}.")],
 ) -> None:
     """Compile the genes of further species for the component gene_normalizer.
 
@@ -28,9 +27,8 @@ def gene_ids(
     tables are those of https://ftp.ncbi.nlm.nih.gov/gene/DATA/GENE_INFO/, for a species or more;
     a species that the pipeline knows is replaced.
     """
-    check_new_file(output, SUFFIX, genes)
-    hold(output)
-    from ..components.gene_ids.tables import write_table
+    hold(output, genes, SUFFIX)
+    from ..components.gene_ids.training import write_table
 
     table = write_table(genes, output)
     species = ", ".join(map(str, table.species))

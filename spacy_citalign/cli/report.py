@@ -1,25 +1,24 @@
 """`citalign report`: articles in, a page for people and a file for machines out."""
 
-import shutil
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from ..app.answers.aligner import AlignerSetup
-from ..app.answers.reporting import MAX_WORKS, AnswerOptions, write_report
+from ..app.answers.answer_options import MAX_WORKS, AnswerOptions
+from ..app.answers.reporting import write_report
 from ..app.answers.work_filter import WorkFilter
-from ..app.batch.messages import say
-from ..app.batch.pipelines import SHIPPED
-from ..app.batch.pool import check_n_process
+from ..app.pipelines import SHIPPED
+from ..app.processes import check_n_process
 from ..app.report.alignment_page import TITLE
 from ..app.report.answer_text import answer_text
-from ..memory import FREE, limit_memory
-from .console import exit_if, shown_events
+from ..memory import FREE
+from .console import exit_if, say, shown_events, terminal_width
 from .options import (
+    Abbreviations,
     AlignerPipeline,
     ArticleFormat,
-    ArticleFormatOption,
     Captions,
     Cited,
     Fresh,
@@ -34,6 +33,7 @@ from .options import (
     SentenceBefore,
     Tables,
     article_reading,
+    output_option,
 )
 
 
@@ -43,12 +43,10 @@ def report(
         typer.Argument(
             metavar="ARTICLES_OR_GROUPS...",
             help="Files and folders of articles, as `citalign citances` reads them; or .jsonl "
-            "files of groups, aligned or not.",
+            "files of groups, aligned or not; or a library of `citalign library add`.",
         ),
     ],
-    output: Annotated[
-        Path, typer.Option("--output", "-o", help="Page to write, .html.", show_default=True)
-    ] = Path("report.html"),
+    output: Annotated[Path, output_option("Page to write, .html.")] = Path("report.html"),
     pipeline: AlignerPipeline = SHIPPED,
     title: Annotated[str, typer.Option(help="Title of the page.")] = TITLE,
     threshold: Annotated[
@@ -59,19 +57,13 @@ def report(
     captions: Captions = False,
     sentence_before: SentenceBefore = False,
     tables: Tables = False,
-    input_format: ArticleFormatOption = ArticleFormat.auto,
+    input_format: ArticleFormat = "auto",
     list_skipped: ListSkipped = False,
-    abbreviations: Annotated[
-        bool,
-        typer.Option(
-            "--abbreviations", help="Use abbreviations that scispaCy finds explained in citances."
-        ),
-    ] = False,
+    abbreviations: Abbreviations = False,
     evidence: Annotated[
         bool,
         typer.Option(
-            "--evidence",
-            help="Look where the works say it whose articles are among those given.",
+            "--evidence", help="Look where the works say it whose articles are among those given."
         ),
     ] = False,
     min_citances: MinCitances = 2,
@@ -102,16 +94,16 @@ def report(
     likely speaks of, as `citalign evidence` finds them. In the rows, citances have them as
     "evidence", and "cited" has the "article".
 
+    Of a library the rows are those of its articles; answers that it keeps are not made again, and
+    new ones are kept.
+
     A file or group that fails is reported, here and on the page, and does not stop the others. The
     exit status is 0 if all went well, 1 if something failed, 2 if the run could not go on.
     """
-    limit_memory(max_memory)
     check_n_process(n_process)
     options = AnswerOptions(
         WorkFilter.of(min_citances, cited, min_articles, [one.value for one in kind or ()]),
-        article_reading(
-            input_format, captions=captions, sentence_before=sentence_before, tables=tables
-        ),
+        article_reading(input_format, captions, sentence_before, tables),
         AlignerSetup(
             pipeline, threshold=threshold, abbreviations=abbreviations, min_differs=min_differs
         ),
@@ -125,8 +117,6 @@ def report(
     if open_page:
         typer.launch(output.resolve().as_uri())
     if not quiet:
-        typer.echo(answer_text(summary.largest, width=shutil.get_terminal_size().columns))
-        say(f"{summary} -> {output}")
-        for line in [*filter(None, [summary.evidence]), *summary.problems]:
-            say(line)
+        typer.echo(answer_text(summary.largest, width=terminal_width(least=0)))
+        say(f"{summary} -> {output}", *filter(None, [summary.evidence]), *summary.problems)
     exit_if(summary.failed or summary.counts.failed)

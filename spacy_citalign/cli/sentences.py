@@ -1,27 +1,32 @@
 """`citalign sentences`: texts in, the sentences that say the same out, side by side."""
 
 import json
-import shutil
 from collections.abc import Iterator, Sequence
-from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from ..app.batch.messages import say
-from ..app.batch.pipelines import SHIPPED, load_pipeline, raise_failure
-from ..app.output_files import HTML, JSONL, check_new_file, write_lines, write_text
+from ..app.output_files import HTML, JSONL, write_lines, write_text
+from ..app.pipelines import SHIPPED, load_pipeline, raise_failure
 from ..app.report.phrases import counted
 from ..app.report.sentence_page import sentence_page
 from ..app.report.sentence_pairs import all_links
 from ..app.report.sentence_table import sentence_table
 from ..errors import SettingError
 from ..inputs.records import Format
-from ..memory import FREE, limit_memory
-from .console import SOME_FAILED, hold
-from .options import ArticleFormat, ArticleFormatOption, Html, MaxMemory, QuietSummary, TableWidth
-from .text_inputs import check_texts, joined, read_texts, short_names
+from ..memory import FREE
+from .console import exit_if, hold, say, terminal_width
+from .options import (
+    ArticleFormat,
+    Html,
+    MaxMemory,
+    QuietSummary,
+    TableWidth,
+    pipeline_option,
+    probability_option,
+)
+from .text_inputs import NOT_OF_TEXTS, check_texts, joined, read_texts, short_names
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -30,26 +35,8 @@ if TYPE_CHECKING:
     from ..components.sentences.component import SentenceAlignerPipe
 
 FACTORY = "sentence_aligner"
-_UNUSED = {
-    "base_phrase_chunker",
-    "citance_aligner",
-    "citance_finder",
-    "column_tagger",
-    "evidence_ranker",
-    "propositional_term_extractor",
-    "suffix_lemmatizer",
-}
+_UNUSED = NOT_OF_TEXTS | {"column_tagger"}
 _FOR_GENES = {"gene_mention_tagger", "perceptron_tagger"}
-_SENTENCE_STARTS = "token.is_sent_start"
-
-
-class Method(Enum):
-    """The methods of aligning sentences."""
-
-    context = "context"
-    versions = "versions"
-    alignment = "alignment"
-    tfidf = "tfidf"
 
 
 def sentences(
@@ -66,7 +53,7 @@ def sentences(
         Path | None, typer.Option(help="File to write, too, .jsonl, a line a link.")
     ] = None,
     method: Annotated[
-        Method | None,
+        Literal["context", "versions", "alignment", "tfidf"] | None,
         typer.Option(
             help="context looks at neighbours and competitors, versions too, for drafts or "
             "translations of one text; alignment and tfidf are the "
@@ -75,11 +62,9 @@ def sentences(
     ] = None,
     threshold: Annotated[
         float | None,
-        typer.Option(
-            min=0,
-            max=1,
-            help="Least probability of a link; tfidf links the first sentences all the same. "
-            "Default: the pipeline's.",
+        probability_option(
+            "Least probability of a link; tfidf links the first sentences all the same. "
+            "Default: the pipeline's."
         ),
     ] = None,
     lines: Annotated[
@@ -92,10 +77,8 @@ def sentences(
         bool, typer.Option("--all", help="Print the sentences without a partner, too.")
     ] = False,
     width: TableWidth = None,
-    input_format: ArticleFormatOption = ArticleFormat.auto,
-    pipeline: Annotated[
-        str, typer.Option(help=f"Pipeline to run, with a {FACTORY}: a name or a folder.")
-    ] = SHIPPED,
+    input_format: ArticleFormat = "auto",
+    pipeline: Annotated[str, pipeline_option(f"to run, with a {FACTORY}")] = SHIPPED,
     max_memory: MaxMemory = FREE,
     quiet: QuietSummary = False,
 ) -> None:
@@ -113,29 +96,24 @@ def sentences(
     The exit status is 0 if all went well, 1 if texts were too large to be aligned with each other,
     2 if nothing could be done.
     """
-    limit_memory(max_memory)
-    from ..app.report.sentence_docs import text_pairs
+    from ..app.report.doc_rows import text_pairs
 
     check_texts(texts)
-    for path, suffix in ((html, HTML), (jsonl, JSONL)):
-        if path is not None:
-            check_new_file(path, suffix, texts)
-            hold(path)
-    records = read_texts(texts, Format(input_format.value))
+    hold(html, texts, HTML)
+    hold(jsonl, texts, JSONL)
+    records = read_texts(texts, Format(input_format))
     unused = _UNUSED if genes else _UNUSED | _FOR_GENES
     nlp = load_pipeline(pipeline, exclude=unused)
-    changes = {"method": method and method.value, "threshold": threshold}
-    aligners = _find_aligners(nlp, pipeline, changes)
+    aligners = _find_aligners(nlp, pipeline, {"method": method, "threshold": threshold})
     for name, meta in ((name, nlp.get_pipe_meta(name)) for name in nlp.pipe_names):
-        if meta.factory in unused or (lines and _SENTENCE_STARTS in meta.assigns):
+        if meta.factory in unused or (lines and "token.is_sent_start" in meta.assigns):
             nlp.disable_pipe(name)
     nlp.set_error_handler(raise_failure)
     names = short_names(texts)
     key = aligners[-1].settings.texts
     doc = nlp(joined(nlp, records, key=key, names=names, lines=lines))
     pairs = text_pairs(doc, names=names)
-    width = width or max(shutil.get_terminal_size().columns, 20)
-    typer.echo(sentence_table(pairs, width=width, unaligned=unaligned))
+    typer.echo(sentence_table(pairs, width=terminal_width(width), unaligned=unaligned))
     if html is not None:
         write_text(html, sentence_page(pairs))
     if jsonl is not None:
@@ -147,7 +125,7 @@ def sentences(
     failed = sum(aligner.unaligned for aligner in aligners)
     if failed:
         say(f"{counted(failed, 'pair')} of texts could not be aligned")
-        raise typer.Exit(SOME_FAILED)
+    exit_if(failed)
 
 
 def _find_aligners(

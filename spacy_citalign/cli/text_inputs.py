@@ -9,17 +9,26 @@ from itertools import combinations, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..app.batch.messages import say
 from ..app.batch.stream import tokenised
 from ..errors import InputError, SettingError, printable
 from ..inputs.records import STDIN, Format, Record, failed
-from ..inputs.sources import read_records
+from ..inputs.sources.files import read_records
 from ..memory import MEGABYTE, check_memory, count_words
+from .console import say
 
 if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
 
+# Components that find nothing by which sentences are aligned.
+NOT_OF_TEXTS = {
+    "base_phrase_chunker",
+    "citance_aligner",
+    "citance_finder",
+    "evidence_ranker",
+    "propositional_term_extractor",
+    "suffix_lemmatizer",
+}
 # Bytes that it takes to align texts, at all and a word; measured were 150 MB and 700 bytes.
 _FIXED = 150 * MEGABYTE
 _A_WORD = 1_000
@@ -69,8 +78,7 @@ def read_texts(paths: Sequence[Path], form: Format = Format.auto) -> list[Record
         for record in records
         if record.text is None or not record.text.strip()
     }
-    for source, problem in problems.items():
-        say(f"{source}: {problem}")
+    say(*(f"{source}: {problem}" for source, problem in problems.items()))
     if problems:
         raise InputError(f"{len(problems)} of {len(records)} texts cannot be used")
     return records
@@ -100,8 +108,8 @@ def joined(
     Raises:
         InputError: a text is too long or cannot be tokenised, or there is too little memory.
     """
-    from ..components.joining.join import join
-    from ..components.treebank import set_sentence_starts
+    from ..components.joining import join
+    from ..components.readers.gold_docs import set_sentence_starts
 
     words = sum(count_words(str(record.text)) for record in records)
     check_memory(_FIXED + words * _A_WORD, f"to align {len(records)} texts of {words:,} words")

@@ -1,39 +1,29 @@
 """`citalign verify`: whether sources have what a manuscript, or a file of claims, says of them."""
 
-import shutil
-from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
-from ..app.batch.messages import say
-from ..app.batch.pipelines import SHIPPED
-from ..app.output_files import HTML, JSONL, check_new_file, check_ours, is_our_page, write_lines
-from ..app.report.verification_page import TITLE, verification_page
-from ..app.report.verification_text import verification_text
-from ..app.verification.results import Verification
+from ..app.output_files import HTML, JSONL, check_ours, is_our_page, write_lines
+from ..app.pipelines import SHIPPED
+from ..app.report.verification_views import TITLE, verification_page, verification_text
 from ..errors import SettingError
-from ..memory import FREE, limit_memory
+from ..memory import FREE
 from ..row_files import json_line
-from .console import exit_if, hold, shown_events
+from .console import exit_if, hold, say, shown_events, terminal_width
 from .options import (
-    ArticleFormat,
     Captions,
+    EvidencePipeline,
     Fresh,
     Html,
     MaxMemory,
     Quiet,
     TableWidth,
     article_reading,
+    output_option,
+    probability_option,
 )
-
-
-class Shown(Enum):
-    """Which citations are printed: all, or those that ask for a reader first."""
-
-    all = "all"
-    first = "first"
 
 
 def verify(
@@ -48,23 +38,19 @@ def verify(
     sources: Annotated[
         list[Path] | None,
         typer.Option(
-            "--sources",
-            help="File, folder or archive of the cited articles; give the option again for more.",
+            help="File, folder or archive of the cited articles; give the option again for more."
         ),
     ] = None,
     bibliography: Annotated[
         list[Path] | None,
         typer.Option(
-            "--bibliography",
             help="BibTeX or CSL-JSON, besides those that the manuscript names; give it again for "
-            "more.",
+            "more."
         ),
     ] = None,
     fail_below: Annotated[
         float | None,
-        typer.Option(
-            min=0, max=1, help="Exit with status 1 if a citation has less support than this."
-        ),
+        probability_option("Exit with status 1 if a citation has less support than this."),
     ] = None,
     fail_missing: Annotated[
         bool,
@@ -75,25 +61,23 @@ def verify(
         ),
     ] = False,
     output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", help="File to write, too, .jsonl, a line a citation."),
+        Path | None, output_option("File to write, too, .jsonl, a line a citation.")
     ] = None,
     html: Html = None,
     show: Annotated[
-        Shown, typer.Option(help="Print all citations, or those to look at first.")
-    ] = Shown.all,
+        Literal["all", "first"],
+        typer.Option(help="Print all citations, or those to look at first."),
+    ] = "all",
     limit: Annotated[
         int | None, typer.Option(min=1, help="Places of each citation. Default: the pipeline's.")
     ] = None,
     threshold: Annotated[
         float | None,
-        typer.Option(min=0, max=1, help="Least probability of a place. Default: the pipeline's."),
+        probability_option("Least probability of a place. Default: the pipeline's."),
     ] = None,
     captions: Captions = False,
     width: TableWidth = None,
-    pipeline: Annotated[
-        str, typer.Option(help="Pipeline to run, with an evidence_ranker: a name or a folder.")
-    ] = SHIPPED,
+    pipeline: EvidencePipeline = SHIPPED,
     fresh: Fresh = False,
     max_memory: MaxMemory = FREE,
     quiet: Quiet = False,
@@ -113,16 +97,12 @@ def verify(
     The exit status is 0; 1 if a citation has less support in a full text than --fail-below, or with
     --fail-missing a source is not at hand in full; 2 if the input is bad.
     """
-    limit_memory(max_memory)
     claims = _is_of_claims(inputs)
     given = [*inputs, *(sources or ()), *(bibliography or ())]
-    if output is not None:
-        check_new_file(output, JSONL, given)
-        hold(output)
+    hold(output, given, JSONL)
+    hold(html, given, HTML, name="page")
     if html is not None:
-        check_new_file(html, HTML, given, name="page")
         check_ours(html, is_our_page, fresh=fresh)
-        hold(html)
     from ..app.verification.claims import read_claims, verify_claims
     from ..app.verification.manuscripts import verify_manuscripts
     from ..app.verification.ranking import ClaimRanker
@@ -136,7 +116,6 @@ def verify(
             "no --sources are given; give the folder of the cited articles, which are looked into"
         )
     ranker = ClaimRanker(pipeline, limit=limit, threshold=threshold)
-    reading = article_reading(ArticleFormat.auto, captions=captions, sentence_before=False)
     with shown_events(quiet=quiet) as events:
         if claims:
             found = verify_claims(read, ranker, sources or (), inputs[0].parent, events)
@@ -146,12 +125,13 @@ def verify(
                 sources or (),
                 ranker,
                 bibliographies=bibliography or (),
-                reading=reading,
+                reading=article_reading(captions=captions),
                 events=events,
             )
     if not quiet:
-        columns = width or max(shutil.get_terminal_size().columns, 20)
-        for line in verification_text(found.rows, width=columns, first=show is Shown.first):
+        for line in verification_text(
+            found.rows, width=terminal_width(width), first=show == "first"
+        ):
             typer.echo(line)
     if output is not None:
         write_lines(output, map(json_line, found.rows))
@@ -160,10 +140,9 @@ def verify(
         write_lines(html, verification_page(found, title=title))
     if not quiet:
         where = " ".join(f"-> {path}" for path in (output, html) if path is not None)
-        say(f"{found} {where}".rstrip())
-        for line in found.to_get():
-            say(line)
-    exit_if(_fails(found, fail_below, fail_missing=fail_missing))
+        say(f"{found} {where}".rstrip(), *found.to_get())
+    low = fail_below is not None and bool(found.below(fail_below))
+    exit_if(low or (fail_missing and found.without_text() > 0))
 
 
 def _is_of_claims(inputs: list[Path]) -> bool:
@@ -176,8 +155,3 @@ def _is_of_claims(inputs: list[Path]) -> bool:
     if claims and len(inputs) > 1:
         raise SettingError(f"{claims[0]} is a file of claims; give it alone")
     return bool(claims)
-
-
-def _fails(found: Verification, fail_below: float | None, *, fail_missing: bool) -> bool:
-    low = fail_below is not None and bool(found.below(fail_below))
-    return low or (fail_missing and found.without_text() > 0)

@@ -2,6 +2,6 @@
 
 Roark B (2007) Structural alignment for finite-state syntactic processing. Modules name its sections
 where they follow it, and say where they leave it. Ours besides: trees as arrays of nodes
-(``trees``), search by any profile (``placing``), roles by tags (``role_tagger``), the ``model`` and
-its file, and the ``tagger`` that reads sentences by it.
+(``trees``), search by any profile (``profile_hmm``), roles by tags (``role_tagger``), and the
+``model``, its file, and how it reads sentences.
 """

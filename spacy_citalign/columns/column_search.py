@@ -1,4 +1,4 @@
-"""The best columns of tag sequences, by dynamic programming over all columns and words.
+"""Position-specific score matrices, and the best columns of tag sequences by them.
 
 Roark (section 2): "Optimal alignment of an input string with a PSSM [...] can be achieved via a
 dynamic programming table with the number of columns on one side and the input string on the other
@@ -8,22 +8,80 @@ dynamic programming table with the number of columns on one side and the input s
 
 is the best of the first t words in the first c columns. A column is one step for all words of a
 batch at once.
+
+"Position specific score matrices (PSSM) assign a cost to each of the [...] symbols (the alphabet
+plus the gap) at each column [...] the negative log probability of the symbol given the column",
+smoothed by "Laplace's rule (add one observation per symbol per column)".
 """
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..chain.batches import length_batches
-from ..words.arrays import Ints
-from .profile import Scores
+from ..words.arrays import Bools, Ints
 
-_WORDS = 8192  # of a batch; their table takes 4 bytes a column for each
-_MIN_WORDS = 512
+Scores = NDArray[np.float32]
+
+
+class Profile(NamedTuple):
+    """The counts of a multiple alignment.
+
+    Attributes:
+        counts: (K + 1, M) int64, sentences by tag and column; the last row, of tags that training
+            does not have, is 0.
+        sentences: how many sentences were counted.
+    """
+
+    counts: Ints
+    sentences: int
+
+    @property
+    def occupancy(self) -> Ints:
+        """(M,) int64, how many sentences have a word in each column."""
+        return np.asarray(self.counts.sum(axis=0))
+
+    def scores(self) -> Scores:
+        """Return log p(tag | column) - log p(gap | column), in nats: (K + 1, M) float32.
+
+        Every sentence pays for every column, for a gap where no word of it is; so only this
+        difference matters to where a word comes. An unknown tag has the probability of a tag that
+        was never seen in the column.
+        """
+        gaps = self.sentences - self.occupancy + 1
+        return (np.log(self.counts + 1) - np.log(gaps)).astype(np.float32)
+
+    def select(self, columns: Ints) -> "Profile":
+        """Leave out all columns but these."""
+        return self._replace(counts=self.counts[:, columns])
+
+
+def count(tags: Ints, columns: Ints, kinds: int, size: int, sentences: int) -> Profile:
+    """Count a multiple alignment.
+
+    >>> profile = count(np.array([0, 1, 1]), np.array([0, 1, 1]), kinds=2, size=2, sentences=2)
+    >>> profile.counts.tolist()
+    [[1, 0], [0, 2], [0, 0]]
+
+    Args:
+        tags: (N,) int64 tag numbers of all words, below ``kinds``.
+        columns: (N,) int64 below ``size``, -1 for none.
+        kinds: K.
+        size: M.
+        sentences: how many sentences the words are of.
+    """
+    in_column = columns >= 0
+    flat = np.bincount(tags[in_column] * size + columns[in_column], minlength=(kinds + 1) * size)
+    return Profile(flat.reshape(kinds + 1, size), sentences)
+
+
+MAX_WORDS = 8192  # of a batch; their table takes 4 bytes a column for each
+MIN_WORDS = 512
 _SHORT = 24  # words; parts that are no longer are searched together: steps cost more than padding
 _CELLS = 1 << 23
-_FEW = 16  # sentences up to so many are decoded word by word: a step costs more than its sums
+MAX_FEW = 16  # sentences up to so many are decoded word by word: a step costs more than its sums
 _NEVER = np.float32(-np.inf)
 Search = Callable[[int, int, "SentenceRanges"], Ints]
 
@@ -61,15 +119,10 @@ def best_columns(scores: Scores, tags: Ints, ranges: SentenceRanges) -> Ints:
     by_column = np.ascontiguousarray(scores.T)
     best = np.full(len(tags), -1, dtype=np.int64)
     fitting = np.where(ranges.lengths <= size, ranges.lengths, 0)
-    for rows in batches(fitting, size):
-        longest = int(ranges.lengths[rows].max())
-        steps = np.arange(longest)[:, None]
-        inside = steps < ranges.lengths[rows]
-        cells = ranges.firsts[rows] + np.minimum(steps, ranges.lengths[rows] - 1)
-        few = len(rows) <= _FEW and longest < size
+    for lengths, cells, inside in batches(ranges._replace(lengths=fitting), size):
+        few = len(lengths) <= MAX_FEW and len(cells) < size
         decode = _decode_few if few else _decode
-        columns = decode(scores if few else by_column, tags[cells], ranges.lengths[rows])
-        best[cells[inside]] = columns[inside]
+        best[cells[inside]] = decode(scores if few else by_column, tags[cells], lengths)[inside]
     return best
 
 
@@ -124,17 +177,23 @@ def _parts(ranges: SentenceRanges, held: Ints, size: int) -> tuple[SentenceRange
     return SentenceRanges(firsts, lasts - firsts + 1), lows, np.maximum(highs, lows)
 
 
-def batches(lengths: Ints, size: int) -> Iterator[Ints]:
-    """Yield the numbers of sentences of like length that have a word.
+def batches(ranges: SentenceRanges, size: int) -> Iterator[tuple[Ints, Ints, Bools]]:
+    """Yield sentences of like length that have a word, some together.
 
     Args:
-        lengths: (C,) int64.
+        ranges: of the sentences.
         size: columns to search; a batch's table is as large as that times its words.
+
+    Yields:
+        (B,) lengths; (T, B) places of the words, and which of these are not beyond the end.
     """
-    rows = np.flatnonzero(lengths > 0)
-    words = min(_WORDS, max(_MIN_WORDS, _CELLS // max(size, 1)))
-    for batch in length_batches(np.maximum(lengths[rows], _SHORT), words):
-        yield rows[batch]
+    filled = np.flatnonzero(ranges.lengths > 0)
+    words = min(MAX_WORDS, max(MIN_WORDS, _CELLS // max(size, 1)))
+    for batch in length_batches(np.maximum(ranges.lengths[filled], _SHORT), words):
+        lengths = ranges.lengths[filled[batch]]
+        steps = np.arange(int(lengths.max()))[:, None]
+        firsts = ranges.firsts[filled[batch]]
+        yield lengths, firsts + np.minimum(steps, lengths - 1), steps < lengths
 
 
 def _decode(by_column: Scores, tags: Ints, lengths: Ints) -> Ints:

@@ -1,20 +1,33 @@
-"""A trained column model: profile, held columns, roles, and its file."""
+"""A trained column model: profile, held columns, roles, and its file.
 
-from collections.abc import Mapping
+Anchors make a few regions of the sentence, coarse columns, of hundreds of columns. Roark (section
+5): anchors are "those columns that are rarely empty"; "given k anchors, there are k + 1 regions,
+leading to a total of 2k + 1 coarse columns". As in Table 2, odd numbers are anchors, even ones the
+regions between them.
+"""
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..chain.storage import StoredModel
 from ..chain.weights import SparseWeights, read_weights, weight_arrays
-from ..words.arrays import Ints, check_array
-from .placing import Finder, HmmFinder, PssmFinder
-from .profile import Profile
-from .profile_hmm import TransitionCounts, estimate
+from ..words.arrays import Bools, Ints, check_array
+from .column_search import Profile, SentenceRanges
+from .profile_hmm import (
+    Finder,
+    TransitionCounts,
+    columns_of,
+    estimate,
+    find_slots,
+    hmm_finder,
+    pssm_finder,
+)
 from .role_tagger import GROUPS, LABELS, RoleTagger
-from .roles import Roles
+from .roles import Roles, held_columns
 
 
 @dataclass(frozen=True)
@@ -55,8 +68,8 @@ class ColumnModel(StoredModel, kind="columns", version=1, what="the model of col
     def finder(self) -> Finder:
         """Return the finder of the slots of words."""
         if self.transition_counts is None:
-            return PssmFinder(self.profile.scores())
-        return HmmFinder(estimate(self.profile, self.transition_counts))
+            return pssm_finder(self.profile.scores())
+        return hmm_finder(estimate(self.profile, self.transition_counts))
 
     def role_tagger(self) -> RoleTagger | None:
         """Return what tells roles by tags, None where there is none."""
@@ -102,17 +115,14 @@ class ColumnModel(StoredModel, kind="columns", version=1, what="the model of col
         check_array("held columns", held, (len(Roles._fields),), np.int32)
         if held.min() < -1 or held.max() >= counts.shape[1] or np.any(np.diff(held[held >= 0]) < 1):
             raise ValueError(f"held columns {held.tolist()} are not among the columns, in order")
-        transitions = _read_transitions(arrays, counts.shape) if meta["hmm"] else None
-        roles = _read_roles(arrays) if meta["roles"] else None
-        settings = dict(meta["settings"])
         return cls(
             tags,
             profile,
             held.astype(np.int64),
-            transitions,
-            roles,
+            _read_transitions(arrays, counts.shape) if meta["hmm"] else None,
+            _read_roles(arrays) if meta["roles"] else None,
             tuple(history),
-            settings,
+            dict(meta["settings"]),
         )
 
 
@@ -134,3 +144,98 @@ def _read_transitions(arrays: Mapping[str, NDArray], shape: tuple[int, ...]) -> 
 def _read_roles(arrays: Mapping[str, NDArray]) -> RoleModel:
     check_array("transitions", arrays["transitions"], (LABELS, LABELS), np.float32)
     return RoleModel(read_weights(arrays, GROUPS, LABELS), arrays["transitions"])
+
+
+CHOICES = (5, 10, 100)
+"""The numbers of anchors in the paper, besides all columns."""
+
+
+def anchor_columns(occupancy: Ints, anchors: int) -> Ints:
+    """Return the columns that are least often empty, ascending.
+
+    >>> anchor_columns(np.array([3, 9, 1, 9, 5]), 2).tolist()
+    [1, 3]
+
+    Args:
+        occupancy: (M,) int64, sentences that have a word in each column.
+        anchors: how many; where there are fewer columns, all of them. Of equals the first.
+    """
+    return np.sort(np.argsort(-occupancy, kind="stable")[:anchors])
+
+
+def regions(columns: Ints, anchors: Ints) -> Ints:
+    """Return coarse columns, 0 to 2k, of columns: (N,) int64, -1 for none, to (N,) int64.
+
+    >>> regions(np.array([0, 1, 2, 3, 4, -1]), np.array([1, 3])).tolist()
+    [0, 1, 2, 3, 4, -1]
+    """
+    after = np.searchsorted(anchors, columns)
+    is_anchor = np.append(anchors, -2)[after] == columns
+    return np.where(columns >= 0, 2 * after + is_anchor, -1)
+
+
+class Columns(NamedTuple):
+    """The columns of N words.
+
+    Attributes:
+        columns: (N,) int64, -1 for the words of a sentence that cannot be aligned, and for those
+            that a profile HMM inserts between columns.
+        regions: (N,) int64, coarse columns (``regions``); inserted words are in one too, unless
+            each column is a region of its own.
+        aligned: (C,) bool, which sentences could be aligned.
+    """
+
+    columns: Ints
+    regions: Ints
+    aligned: Bools
+
+
+class ColumnTagger:
+    """Aligns sentences with a model; holds it ready for look-up.
+
+    Args:
+        model: what was trained.
+        anchors: how many anchor columns there are; None makes each column a region of its own.
+    """
+
+    def __init__(self, model: ColumnModel, anchors: int | None = None):
+        self.model = model
+        self.anchors = anchors
+        self._numbers = {tag: number for number, tag in enumerate(model.tags)}
+        self._finder = model.finder()
+        self._roles = model.role_tagger()
+        occupancy = model.profile.occupancy
+        self._anchors = None if anchors is None else anchor_columns(occupancy, anchors)
+
+    def __reduce__(self) -> tuple[type, tuple[ColumnModel, int | None]]:
+        # A copy makes its look-up tables anew.
+        return type(self), (self.model, self.anchors)
+
+    @property
+    def anchor_columns(self) -> dict[int, str]:
+        """The anchors by number, with the roles of held columns, else ""; none without anchors."""
+        names = dict(zip(self.model.held.tolist(), Roles._fields, strict=True))
+        chosen = [] if self._anchors is None else self._anchors.tolist()
+        return {column: names.get(column, "") for column in chosen}
+
+    def __call__(self, tags: Sequence[str], lengths: Ints) -> Columns:
+        """Align sentences that lie one after the other.
+
+        Args:
+            tags: Penn tags of all N words; unknown ones fit every column as badly.
+            lengths: (C,) int64, words of each sentence, at least 1; they add up to N.
+        """
+        unknown = len(self._numbers)
+        numbers = np.fromiter((self._numbers.get(t, unknown) for t in tags), np.int64, len(tags))
+        ranges = SentenceRanges.of(lengths)
+        slots = self._slots(numbers, ranges)
+        columns = columns_of(slots)
+        coarse = columns if self._anchors is None else regions(slots, 2 * self._anchors + 1)
+        return Columns(columns, coarse, slots[ranges.firsts] >= 0)
+
+    def _slots(self, tags: Ints, ranges: SentenceRanges) -> Ints:
+        if self._roles is None:
+            return find_slots(self._finder, tags, ranges)
+        columns = self.model.held
+        held = held_columns(self._roles(tags, ranges.lengths), ranges.firsts, len(tags), columns)
+        return find_slots(self._finder, tags, ranges, held, columns[columns >= 0])

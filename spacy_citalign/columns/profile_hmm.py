@@ -6,15 +6,27 @@ relative frequency estimation and simple smoothing". Durbin, Eddy, Krogh & Mitch
 "Biological sequence analysis", chapter 5: each column has a match, an insert and a delete state;
 Figure 5.2 has the transitions, Eq. 5.1 the recursion. The columns that most sentences use become
 match states; words of others are insertions.
+
+The place of a word by a profile of either form is a slot: column c is slot 2c + 1, what lies before
+it slot 2c; after the last of M columns is slot 2M. A PSSM gives columns only, a profile HMM all
+slots.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
 from ..words.arrays import Floats, Ints
-from .column_search import SentenceRanges, batches
-from .profile import Profile
+from .column_search import (
+    Profile,
+    Scores,
+    Search,
+    SentenceRanges,
+    batches,
+    best_columns,
+    search_between,
+)
 
 MATCH, INSERT, DELETE = range(3)
 _NEVER = -np.inf
@@ -84,8 +96,7 @@ def count_transitions(
         np.add.at(transitions[:, :, INSERT], (nodes[filled], state[:, :-1][filled]), 1)
         np.add.at(transitions[:, INSERT], (nodes[filled], state[:, 1:][filled]), 1)
         transitions[:, INSERT, INSERT] += np.maximum(inserted - 1, 0).sum(axis=0)
-    extra = np.bincount(tags[columns < 0], minlength=kinds + 1)
-    return TransitionCounts(transitions, extra)
+    return TransitionCounts(transitions, np.bincount(tags[columns < 0], minlength=kinds + 1))
 
 
 def estimate(profile: Profile, counts: TransitionCounts) -> ProfileHMM:
@@ -118,13 +129,8 @@ def best_slots(
     """
     high = hmm.matches.shape[1] if high is None else high
     best = np.full(len(tags), -1, dtype=np.int64)
-    for rows in batches(ranges.lengths, 3 * (high - low + 1)):
-        longest = int(ranges.lengths[rows].max())
-        steps = np.arange(longest)[:, None]
-        inside = steps < ranges.lengths[rows]
-        cells = ranges.firsts[rows] + np.minimum(steps, ranges.lengths[rows] - 1)
-        slots = _decode(hmm, tags[cells], ranges.lengths[rows], low, high)
-        best[cells[inside]] = slots[inside]
+    for lengths, cells, inside in batches(ranges, 3 * (high - low + 1)):
+        best[cells[inside]] = _decode(hmm, tags[cells], lengths, low, high)[inside]
     return best
 
 
@@ -174,3 +180,85 @@ def _trace(hmm: ProfileHMM, table: Floats, tags: Ints, lengths: Ints, low: int) 
         earlier = words - reads
         scores = table[:, back, earlier, rows].T + hmm.transitions[low + back, :, states]
         node[rows], word[rows], state[rows] = back, earlier, np.argmax(scores, axis=1)
+
+
+_NOTHING = np.zeros(0, dtype=np.int64)
+
+
+class Finder(NamedTuple):
+    """A search for the slots of free words.
+
+    Attributes:
+        size: M, the number of columns.
+        search: returns a search of sentences with (N,) tags that leaves (R,) columns out.
+    """
+
+    size: int
+    search: Callable[[Ints, Ints], Search]
+
+
+def pssm_finder(scores: Scores) -> Finder:
+    """Find columns by scores: (K + 1, M) float32, as ``Profile.scores`` has them."""
+
+    def search(tags: Ints, reserved: Ints) -> Search:
+        left = scores.copy()
+        left[:, reserved] = -np.inf
+
+        def find(low: int, high: int, part: SentenceRanges) -> Ints:
+            columns = best_columns(left[:, low:high], tags, part)
+            return np.where(columns >= 0, 2 * (columns + low) + 1, -1)
+
+        return find
+
+    return Finder(scores.shape[1], search)
+
+
+def hmm_finder(hmm: ProfileHMM) -> Finder:
+    """Find columns and places between them by a profile HMM."""
+
+    def search(tags: Ints, reserved: Ints) -> Search:
+        left = hmm._replace(matches=hmm.matches.copy())
+        left.matches[:, reserved] = -np.inf
+        return lambda low, high, part: best_slots(left, tags, part, low, high)
+
+    return Finder(hmm.matches.shape[1], search)
+
+
+def find_slots(
+    finder: Finder,
+    tags: Ints,
+    ranges: SentenceRanges,
+    held: Ints | None = None,
+    reserved: Ints | None = None,
+) -> Ints:
+    """Return the slots of words.
+
+    Args:
+        finder: of a PSSM or a profile HMM.
+        tags: (N,) int64 tag numbers.
+        ranges: of the sentences.
+        held: (N,) int64, the columns that words are held in, -1 for the others; None where none is.
+            A sentence in which held words leave no room is placed as if nothing were held.
+        reserved: (R,) int64, the columns that no word comes into but those held there; None for
+            those in ``held``, which makes the places of one sentence depend on the others.
+
+    Returns:
+        (N,) int64, ascending in each sentence, columns strictly; -1 for all words of a sentence
+        that has no place.
+    """
+    if held is None:
+        return finder.search(tags, _NOTHING)(0, finder.size, ranges)
+    if reserved is None:
+        reserved = np.unique(held[held >= 0])
+    slots = search_between(finder.search(tags, reserved), finder.size, ranges, held)
+    lost = np.flatnonzero(slots[ranges.firsts] < 0)
+    if len(lost):
+        lost_ranges = SentenceRanges(ranges.firsts[lost], ranges.lengths[lost])
+        again = finder.search(tags, _NOTHING)(0, finder.size, lost_ranges)
+        slots = np.where(again >= 0, again, slots)
+    return slots
+
+
+def columns_of(slots: Ints) -> Ints:
+    """Return the column of each slot, (N,) int64: -1 for places between columns and for none."""
+    return np.where((slots >= 0) & (slots % 2 == 1), slots // 2, -1)

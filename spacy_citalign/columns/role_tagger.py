@@ -1,8 +1,8 @@
 """Find subject, main verb and final punctuation by tags alone, with a CRF.
 
-Column scores see one tag at a time, so that in realigned sentences the main verb comes now into
-one column, now into another: the drift that Roark suspects (section 5: "re-estimation of the PSSM
-is likely causing the column assignments to diverge from their original, tree-derived meanings"). He
+Column scores see one tag at a time, so that in realigned sentences the main verb comes now into one
+column, now into another: the drift that Roark suspects (section 5: "re-estimation of the PSSM is
+likely causing the column assignments to diverge from their original, tree-derived meanings"). He
 asks whether "specifically building the MSA to preserve anchor columns would be an important
 consideration" and for more than "the simple PSSM in assigning columns": this is ours. The labels of
 the CRF say of each word where it lies: before, at or after the subject and the main verb; only
@@ -21,17 +21,24 @@ from numpy.typing import NDArray
 
 from ..chain.batches import cells, length_batches
 from ..chain.crfsuite import train_crf
-from ..chain.features import PAD, Gram, GramGroup, Padded, group_grams, window
-from ..chain.indexing import check_frequent, index_corpus
+from ..chain.features import (
+    PAD,
+    Gram,
+    GramGroup,
+    Padded,
+    WordFeatures,
+    WordSums,
+    group_grams,
+    window,
+    with_padding,
+)
 from ..chain.inference import viterbi
 from ..chain.lattice import make_lattice
 from ..chain.scorer import Scorer
-from ..chain.vocabulary import WordFeatures, WordSums, with_padding
-from ..chain.weights import SparseWeights, prune, side_by_side
+from ..chain.weights import SparseWeights, check_frequent, index_corpus, prune, side_by_side
 from ..words.arrays import Bools, Ints
 from ..words.hashing import Hashes, combine
-from .roles import NONE, Roles
-from .tag_classes import FINAL_PUNCTUATION, class_of
+from .roles import FINAL_PUNCTUATION, NONE, Roles, class_of
 
 _LONGEST = 5
 _COUNTED = ("verbs", "clauses", "relatives")
@@ -54,12 +61,12 @@ _BASE = 5  # counts are cut off below it
 BEFORE, SUBJECT, BETWEEN, ROOT, AFTER, VERBLESS = range(6)
 LABELS = 6
 _FOLLOWS = {
-    BEFORE: (BEFORE, SUBJECT, ROOT),
-    SUBJECT: (BETWEEN, ROOT),
-    BETWEEN: (BETWEEN, ROOT),
-    ROOT: (AFTER,),
-    AFTER: (AFTER,),
-    VERBLESS: (VERBLESS,),
+    BEFORE: [BEFORE, SUBJECT, ROOT],
+    SUBJECT: [BETWEEN, ROOT],
+    BETWEEN: [BETWEEN, ROOT],
+    ROOT: [AFTER],
+    AFTER: [AFTER],
+    VERBLESS: [VERBLESS],
 }
 _STARTS = (BEFORE, SUBJECT, ROOT, VERBLESS)
 _STOPS = (ROOT, AFTER, VERBLESS)
@@ -90,18 +97,15 @@ class TagFeaturizer:
         padded = Padded.of(lengths)
         finite = self._finite[tags]
         before = _counts_before(finite, lengths)
-        firsts = np.cumsum(lengths) - lengths
-        verbs: Ints = np.add.reduceat(finite.astype(np.int64), firsts)
+        verbs: Ints = np.add.reduceat(finite.astype(np.int64), np.cumsum(lengths) - lengths)
         after = np.repeat(verbs, lengths) - before - finite
-        clauses = _counts_before(self._clause[tags], lengths)
         commas = _counts_before(self._comma[tags], lengths)
-        relatives = _counts_before(self._relative[tags], lengths)
         features = {
             "tag": _numbers(tags),
             "class": _numbers(self._class[tags]),
             "verbs": _numbers(before, after),
-            "clauses": _numbers(before, clauses, commas),
-            "relatives": _numbers(before, after, relatives),
+            "clauses": _numbers(before, _counts_before(self._clause[tags], lengths), commas),
+            "relatives": _numbers(before, after, _counts_before(self._relative[tags], lengths)),
         }
         for name in _COUNTED:
             features[f"{name}+tag"] = combine(features[name], features["tag"])
@@ -111,8 +115,7 @@ class TagFeaturizer:
 def _counts_before(mask: Bools, lengths: Ints) -> Ints:
     """Count the marked words before each word in its sentence: (N,) bool to (N,) int64."""
     total: Ints = np.cumsum(mask) - mask
-    firsts = np.cumsum(lengths) - lengths
-    return np.asarray(total - np.repeat(total[firsts], lengths))
+    return np.asarray(total - np.repeat(total[np.cumsum(lengths) - lengths], lengths))
 
 
 def _numbers(first: Ints, *counts: Ints) -> Hashes:
@@ -143,10 +146,9 @@ class RoleTagger:
         self._featurizer = TagFeaturizer(tags)
         self._final = np.array([class_of(tag) == FINAL_PUNCTUATION for tag in [*tags, ""]])
         self._scorer = Scorer(GROUPS, weights, LABELS, frozenset(), CONTEXTS)
-        allowed = np.full((LABELS, LABELS), _NEVER)
+        self._transitions = np.full((LABELS, LABELS), _NEVER)
         for label, following in _FOLLOWS.items():
-            allowed[label, list(following)] = transitions[label, list(following)]
-        self._transitions = allowed
+            self._transitions[label, following] = transitions[label, following]
         self._starts = np.where(np.isin(np.arange(LABELS), _STARTS), 0.0, _NEVER)
         self._stops = np.where(np.isin(np.arange(LABELS), _STOPS), 0.0, _NEVER)
 
@@ -169,8 +171,7 @@ class RoleTagger:
         emissions = self._scorer.emissions(padded, hashes, nothing)
         firsts = np.cumsum(lengths) - lengths
         positions = np.full((len(lengths), len(Roles._fields)), NONE, dtype=np.int64)
-        ends = firsts + lengths - 1
-        positions[:, -1] = np.where(self._final[tags[ends]], lengths - 1, NONE)
+        positions[:, -1] = np.where(self._final[tags[firsts + lengths - 1]], lengths - 1, NONE)
         for rows in length_batches(lengths):
             lattice = make_lattice(
                 emissions[cells(firsts[rows], lengths[rows])],

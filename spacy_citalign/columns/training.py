@@ -15,13 +15,10 @@ import numpy as np
 from ..errors import InputError, SettingError
 from ..words.arrays import Bools, Ints
 from ..words.settings import check_choice, check_mapping, check_range, check_share, check_whole
-from .column_search import SentenceRanges
-from .distances import neighbourhood
+from .column_search import Profile, SentenceRanges, count
 from .model import ColumnModel, RoleModel
-from .msa import multiple_alignment
-from .placing import PssmFinder, columns_of, find_slots
-from .profile import Profile, count
-from .profile_hmm import TransitionCounts, count_transitions
+from .msa import multiple_alignment, neighbourhood
+from .profile_hmm import TransitionCounts, columns_of, count_transitions, find_slots, pssm_finder
 from .role_tagger import train_roles
 from .roles import Roles, held_columns, roles_of
 from .tree_alignment import align_flat, align_trees
@@ -44,7 +41,7 @@ class TrainingSettings:
             is aligned anew, so that these columns keep their meaning. With ``"roles"`` they are
             held in new sentences too, as ``role_tagger`` finds them.
         seeds: how many sentences are aligned pair by pair, evenly spread over the corpus.
-        neighbours: with how many others each of them is compared (``distances``).
+        neighbours: with how many others each of them is compared (``msa``).
         iterations: how often the profile aligns all sentences.
         least: columns that a smaller share of the sentences uses are dropped at each iteration, as
             are empty ones. 0 is the paper's; a thousandth leaves less than half of the columns and
@@ -125,7 +122,12 @@ def train(sentences: Sequence[ParsedSentence], settings: TrainingSettings) -> Co
     if not sentences:
         raise InputError("there is no parsed sentence to train columns on; give a treebank")
     trees = [tree_of(*sentence) for sentence in sentences]
-    corpus = _corpus(sentences, trees)
+    kinds = tuple(sorted({tag for sentence in sentences for tag in sentence.tags}))
+    numbers = {tag: number for number, tag in enumerate(kinds)}
+    tags = np.array([numbers[tag] for sentence in sentences for tag in sentence.tags])
+    lengths = np.array([len(sentence.tags) for sentence in sentences])
+    tree_roles = [roles_of(tree, one.tags) for tree, one in zip(trees, sentences, strict=True)]
+    corpus = _Corpus(tags, SentenceRanges.of(lengths), tree_roles, kinds)
     profile, held = _seed(sentences, trees, corpus, settings)
     aligned, history = _iterate(profile, held, corpus, settings)
     transitions = None
@@ -135,29 +137,20 @@ def train(sentences: Sequence[ParsedSentence], settings: TrainingSettings) -> Co
     if settings.anchoring == "roles":
         roles = RoleModel(
             *train_roles(
-                corpus.tags,
-                corpus.ranges.lengths,
-                corpus.kinds,
-                corpus.roles,
+                tags,
+                lengths,
+                kinds,
+                tree_roles,
                 cutoff=settings.cutoff,
                 share=settings.prune,
                 crf=settings.crf,
             )
         )
     model = ColumnModel(
-        corpus.kinds, aligned.profile, aligned.held, transitions, roles, history, asdict(settings)
+        kinds, aligned.profile, aligned.held, transitions, roles, history, asdict(settings)
     )
     # What is used is what is stored, so that a fitted and a loaded model agree.
     return ColumnModel.from_bytes(model.to_bytes())
-
-
-def _corpus(sentences: Sequence[ParsedSentence], trees: Sequence[Node]) -> _Corpus:
-    kinds = tuple(sorted({tag for sentence in sentences for tag in sentence.tags}))
-    numbers = {tag: number for number, tag in enumerate(kinds)}
-    tags = np.array([numbers[tag] for sentence in sentences for tag in sentence.tags])
-    lengths = np.array([len(sentence.tags) for sentence in sentences])
-    roles = [roles_of(tree, sentence.tags) for tree, sentence in zip(trees, sentences, strict=True)]
-    return _Corpus(tags, SentenceRanges.of(lengths), roles, kinds)
 
 
 def _seed(
@@ -176,8 +169,7 @@ def _seed(
     rows, columns = multiple_alignment([sentences[n].tags for n in chosen], neighbours)
     firsts, lengths = corpus.ranges
     words = np.concatenate([firsts[n] + np.arange(lengths[n]) for n in chosen])
-    aligned = np.concatenate(rows)
-    profile = count(corpus.tags[words], aligned, len(corpus.kinds), columns, size)
+    profile = count(corpus.tags[words], np.concatenate(rows), len(corpus.kinds), columns, size)
     held = np.full(len(Roles._fields), -1)
     if settings.anchoring != "none":
         held = _usual_columns(rows, [corpus.roles[n] for n in chosen])
@@ -189,12 +181,8 @@ def _usual_columns(rows: Sequence[Ints], roles: Sequence[Roles]) -> Ints:
     """Return the column that most words of each role are in, -1 where they would not ascend."""
     held = np.full(len(Roles._fields), -1)
     last = -1
-    for number in range(len(Roles._fields)):
-        role_columns = [
-            row[positions[number]]
-            for row, positions in zip(rows, roles, strict=True)
-            if positions[number] >= 0
-        ]
+    for number, places in enumerate(zip(*roles, strict=True)):
+        role_columns = [row[place] for row, place in zip(rows, places, strict=True) if place >= 0]
         if role_columns:
             usual = int(np.bincount(role_columns).argmax())
             if usual > last:
@@ -217,7 +205,7 @@ def _iterate(
         holds = None
         if settings.anchoring != "none":
             holds = held_columns(roles, ranges.firsts, len(tags), aligned.held)
-        finder = PssmFinder(aligned.profile.scores())
+        finder = pssm_finder(aligned.profile.scores())
         columns = columns_of(find_slots(finder, tags, ranges, holds))
         placed = columns[ranges.firsts] >= 0
         profile = count(tags, columns, len(kinds), finder.size, int(np.count_nonzero(placed)))
@@ -229,8 +217,7 @@ def _iterate(
             )
         aligned = _select(_Aligned(columns, placed, profile, aligned.held), kept)
         history.append(len(kept))
-        lost = np.count_nonzero(~placed)
-        logger.info("%d columns, %d sentences not aligned", len(kept), lost)
+        logger.info("%d columns, %d sentences not aligned", len(kept), np.count_nonzero(~placed))
     return aligned, tuple(history)
 
 
@@ -255,7 +242,6 @@ def _with_matches(
     lengths = corpus.ranges.lengths
     words = np.repeat(aligned.placed, lengths)
     ranges = SentenceRanges.of(lengths[aligned.placed])
-    transitions = count_transitions(
+    return chosen, count_transitions(
         corpus.tags[words], chosen.columns[words], ranges, len(corpus.kinds), len(kept)
     )
-    return chosen, transitions

@@ -6,10 +6,10 @@ loose pass then replaces constituents that found no partner by their children. S
 phrase that adds to a like one inside it (NP over NP and PP) where its partner does not: the paper's
 example has "of" aligned with "on", which is below another phrase.
 
-Decided where the paper is silent: children are aligned by least cost, with the costs of
-``tag_classes`` between tags and none between equal phrases; of equal costs, gaps come first, so
-that what stands next to the end of a phrase is aligned. Where labels differ, a node goes to that
-child of the other which has its label and the most words.
+Decided where the paper is silent: children are aligned by least cost, with the costs of ``roles``
+between tags and none between equal phrases; of equal costs, gaps come first, so that what stands
+next to the end of a phrase is aligned. Where labels differ, a node goes to that child of the other
+which has its label and the most words.
 """
 
 from bisect import bisect_left
@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from math import inf
 
-from .tag_classes import GAP_COST, NEVER_COST, substitution_costs
+from .roles import GAP_COST, NEVER_COST, substitution_costs
 from .trees import Node
 
 Pairs = list[tuple[int, int]]
@@ -30,7 +30,7 @@ def _tag_cost(first: str, second: str) -> float:
     return float(substitution_costs([first, second])[0, 1]) if first != second else 0.0
 
 
-class _Alignment:
+class Alignment:
     """Aligned words so far, ascending on both sides."""
 
     def __init__(self) -> None:
@@ -59,7 +59,7 @@ class _Alignment:
 
 def align_trees(a: Node, b: Node) -> Pairs:
     """Return the aligned words (i of the first, j of the second) of two sentences, ascending."""
-    alignment = _Alignment()
+    alignment = Alignment()
     for loose in (False, True):
         _align(alignment, a, b, loose)
     return list(zip(alignment.left, alignment.right, strict=True))
@@ -71,9 +71,7 @@ def align_flat(a: Node, b: Node) -> Pairs:
     Trees then have "a single root node rewriting in one production to all of the POS tags"
     (section 3).
     """
-    alignment = _Alignment()
-    pairs = _align_children(alignment, leaves(a), leaves(b))
-    return [(x.head, y.head) for x, y in pairs]
+    return [(x.head, y.head) for x, y in _align_children(Alignment(), leaves(a), leaves(b))]
 
 
 def leaves(node: Node) -> list[Node]:
@@ -98,7 +96,7 @@ def distance(pairs: Sequence[tuple[int, int]], first: int, second: int) -> float
     return 1 - 2 * len(pairs) / (first + second)
 
 
-def _align(alignment: _Alignment, a: Node, b: Node, loose: bool) -> None:
+def _align(alignment: Alignment, a: Node, b: Node, loose: bool) -> None:
     """Align two nodes and what is below them."""
     # Treebanks have trees of more levels than Python calls functions in each other.
     stack = [(a, b)] if a.label == b.label else _align_below(alignment, a, b)  # step 2
@@ -106,7 +104,7 @@ def _align(alignment: _Alignment, a: Node, b: Node, loose: bool) -> None:
         stack.extend(_align_same(alignment, *stack.pop(), loose))
 
 
-def _align_same(alignment: _Alignment, a: Node, b: Node, loose: bool) -> _Matches:
+def _align_same(alignment: Alignment, a: Node, b: Node, loose: bool) -> _Matches:
     """Align two phrases of one label; return the pairs of phrases to align next."""
     alignment.commit(a.head, b.head)
     lefts, rights = list(a.children), list(b.children)
@@ -125,7 +123,7 @@ def _align_same(alignment: _Alignment, a: Node, b: Node, loose: bool) -> _Matche
     return [(x, y) for x, y in pairs if not x.is_leaf]  # step 8
 
 
-def _align_below(alignment: _Alignment, a: Node, b: Node) -> _Matches:
+def _align_below(alignment: Alignment, a: Node, b: Node) -> _Matches:
     """Pair one node with a child of the other; return that pair, or nothing."""
     choices = [(a, child) for child in b.children] + [(child, b) for child in a.children]
     allowed = [
@@ -138,7 +136,7 @@ def _align_below(alignment: _Alignment, a: Node, b: Node) -> _Matches:
 
 
 def _without_unaligned(
-    alignment: _Alignment, lefts: list[Node], rights: list[Node], pairs: _Matches
+    alignment: Alignment, lefts: list[Node], rights: list[Node], pairs: _Matches
 ) -> tuple[list[Node], list[Node], _Matches] | None:
     """Replace that phrase by its children which leads to the most matches, None if there is none.
 
@@ -167,7 +165,7 @@ def _is_adjunction(node: Node, partner: Node) -> bool:
 
 
 def _align_children(
-    alignment: _Alignment, lefts: Sequence[Node], rights: Sequence[Node]
+    alignment: Alignment, lefts: Sequence[Node], rights: Sequence[Node]
 ) -> _Matches:
     """Align two sequences of nodes at the least cost, respecting what is aligned (step 3)."""
     costs = _match_costs(alignment, lefts, rights)
@@ -195,7 +193,7 @@ def _align_children(
 
 
 def _match_costs(
-    alignment: _Alignment, lefts: Sequence[Node], rights: Sequence[Node]
+    alignment: Alignment, lefts: Sequence[Node], rights: Sequence[Node]
 ) -> list[list[float]]:
     """Return what it costs to align each node with each, infinity where they cannot be."""
     left, right = alignment.left, alignment.right

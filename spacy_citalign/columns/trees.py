@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..errors import InputError
-from ..words.word_lists import read_phrases
+from ..words.data_files import read_phrases
 
 _RULES = map(str.split, read_phrases(__package__, "head_rules.txt")["heads"])
 _PRIORITIES = {label: (side, priorities) for label, side, *priorities in _RULES}
@@ -108,8 +108,6 @@ def tree_of(tags: Sequence[str], constituents: Sequence[Constituent]) -> Node:
     Raises:
         InputError: brackets are empty, cross, or lie outside of the sentence.
     """
-    if not tags:
-        raise InputError("a sentence without words has no tree; leave it out")
     # Each open bracket has its label, its end and the children so far.
     stack: list[tuple[str, int, list[Node]]] = [(ROOT, len(tags), [])]
     next_word = 0

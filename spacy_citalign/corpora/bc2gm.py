@@ -23,6 +23,8 @@ from typing import NamedTuple
 
 from ..errors import InputError
 from .io import SHOWN, read_lines
+from .json_lines import check_span
+from .text_spans import Span
 
 _WANTED = "a file of BC2GM sentences or mentions"
 
@@ -41,8 +43,8 @@ class Sentence(NamedTuple):
 
     id: str
     text: str
-    mentions: list[tuple[int, int]]
-    alternatives: list[tuple[int, int]]
+    mentions: list[Span]
+    alternatives: list[Span]
 
 
 def bc2gm_files(path: str | Path) -> tuple[Path, Path | None, Path | None]:
@@ -54,16 +56,11 @@ def bc2gm_files(path: str | Path) -> tuple[Path, Path | None, Path | None]:
     """
     path = Path(path)
     name = path.name
-    for suffix in reversed(_SUFFIXES):  # ".in" last: it is the least telling of the three
-        if name.endswith(suffix):
-            name = name.removesuffix(suffix)
-            break
-    sentences, mentions, alternatives = (path.parent / (name + suffix) for suffix in _SUFFIXES)
-    return (
-        sentences,
-        mentions if mentions.is_file() else None,
-        alternatives if alternatives.is_file() else None,
-    )
+    # ".in" last: it is the least telling of the three.
+    name = name.removesuffix(next(filter(name.endswith, reversed(_SUFFIXES)), ""))
+    sentences, *others = (path.parent / (name + suffix) for suffix in _SUFFIXES)
+    mentions, alternatives = (file if file.is_file() else None for file in others)
+    return sentences, mentions, alternatives
 
 
 def read_bc2gm(
@@ -89,7 +86,7 @@ def read_bc2gm(
     )
 
 
-def to_official(text: str, start: int, end: int) -> tuple[int, int]:
+def to_official(text: str, start: int, end: int) -> Span:
     """Return half-open characters of ``text`` as inclusive offsets without white space.
 
     White space at the edges of the span has no offset and falls away.
@@ -100,11 +97,7 @@ def to_official(text: str, start: int, end: int) -> tuple[int, int]:
     Raises:
         InputError: the span is out of range, empty, or nothing but white space.
     """
-    if not 0 <= start < end <= len(text):
-        raise InputError(
-            f"the span {start}:{end} is not inside its text of {len(text)} characters; "
-            "give half-open character offsets with 0 <= start < end <= length"
-        )
+    check_span(start, end, text, "the span")
     first = len(_printed(text[:start]))
     last = first + len(_printed(text[start:end])) - 1
     if last < first:
@@ -118,15 +111,6 @@ def to_official(text: str, start: int, end: int) -> tuple[int, int]:
 def _printed(text: str) -> list[int]:
     """Return the positions of the characters that are not white space, ascending."""
     return [position for position, character in enumerate(text) if not character.isspace()]
-
-
-def _characters(printed: list[int], first: int, last: int) -> tuple[int, int]:
-    if not 0 <= first <= last < len(printed):
-        raise InputError(
-            f"the offsets {first} {last} are not inside their sentence, which has {len(printed)} "
-            "characters without white space; END is that of the last character, counted from 0"
-        )
-    return printed[first], printed[last] + 1
 
 
 def _read_sentences(path: Path) -> dict[str, str]:
@@ -149,11 +133,9 @@ def _read_sentences(path: Path) -> dict[str, str]:
     return texts
 
 
-def _read_spans(
-    path: Path, texts: dict[str, str], sentences: str | Path
-) -> dict[str, list[tuple[int, int]]]:
+def _read_spans(path: Path, texts: dict[str, str], sentences: str | Path) -> dict[str, list[Span]]:
     """Return the half-open character spans of a mention file by sentence id."""
-    spans: dict[str, list[tuple[int, int]]] = {}
+    spans: dict[str, list[Span]] = {}
     printed: dict[str, list[int]] = {}
     for number, line in read_lines(path, _WANTED):
         sentence_id, *fields = line.split("|", 2)
@@ -170,11 +152,12 @@ def _read_spans(
             )
         if sentence_id not in printed:
             printed[sentence_id] = _printed(texts[sentence_id])
-        try:
-            span = _characters(printed[sentence_id], int(offsets[1]), int(offsets[2]))
-        except InputError as error:
+        places, first, last = printed[sentence_id], int(offsets[1]), int(offsets[2])
+        if not first <= last < len(places):
             raise InputError(
-                f"{path}, line {number}: in sentence {sentence_id!r}, {error}"
-            ) from error
-        spans.setdefault(sentence_id, []).append(span)
+                f"{path}, line {number}: in sentence {sentence_id!r}, the offsets {first} {last} "
+                f"are not inside their sentence, which has {len(places)} characters without white "
+                "space; END is that of the last character, counted from 0"
+            )
+        spans.setdefault(sentence_id, []).append((places[first], places[last] + 1))
     return spans

@@ -86,8 +86,7 @@ def _document(file: Path, name: str) -> BratDocument:
     # What counts characters differs by how it reads lines.
     plain = content.removeprefix(_BOM)
     for text in (plain, plain.replace("\r\n", "\n"), content):
-        wrong = next((line for line in lines if not _says(text, line)), None)
-        if wrong is None:
+        if all(_says(text, line) for line in lines):
             return _placed(name, text, lines, ids)
     wrong = next(line for line in lines if not _says(plain, line))
     start, end = wrong.fragments[0][0], wrong.fragments[-1][1]

@@ -13,8 +13,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from pydantic import ConfigDict, Field, StrictInt
+
 from ..errors import InputError
-from .json_lines import json_array, json_keys, json_name, json_string, read_json_lines
+from .json_lines import JsonRow, json_record, read_json_lines
 
 _TITLE = 0
 
@@ -48,11 +50,37 @@ class CitedArticleRecord(NamedTuple):
     citances: tuple[ChosenCitance, ...]
 
 
-class _Citing(NamedTuple):
-    """A line of the citances: the article, and text, sids and annotators of each citance."""
+class _Choice(JsonRow):
+    sids: list[StrictInt]
 
+
+class _Citing(JsonRow):
+    """A citance as CL-SciSumm has it."""
+
+    text: str
+    reference: list[_Choice] = Field(default=[])
+
+
+class _Sentence(JsonRow):
+    sid: StrictInt
+    text: str
+    section: str = ""
+
+
+class _Citances(JsonRow):
+    """A line of the citances."""
+
+    model_config = ConfigDict(coerce_numbers_to_str=True)
     target: str
-    citances: list[tuple[str, list[int], int]]
+    citances: list[_Citing]
+
+
+class _Text(JsonRow):
+    """A line of the articles with text."""
+
+    model_config = ConfigDict(coerce_numbers_to_str=True)
+    target: str
+    sentences: list[_Sentence]
 
 
 def read_cited_articles(
@@ -71,7 +99,7 @@ def read_cited_articles(
     rows = list(
         read_json_lines(
             citances,
-            _citing,
+            lambda row, _: json_record(_Citances, row),
             wanted="a file of citances of articles in JSON Lines",
             shape='one article a line: {"target": "...", "citances": [{"text": "...", ...}, ...]}',
         )
@@ -80,7 +108,7 @@ def read_cited_articles(
     texts = dict(
         read_json_lines(
             source,
-            _article,
+            _numbered,
             wanted="a file of cited articles in JSON Lines",
             shape='one article a line: {"target": "...", "sentences": [{"sid": 0, ...}, ...]}',
         )
@@ -97,56 +125,27 @@ def read_cited_articles(
             raise InputError(f"{citances}: the article {row.target!r} {error}") from error
 
 
-def _citing(row: dict[str, Any], number: int) -> _Citing:
-    found = []
-    for index, entry in enumerate(json_array(_value(row, "citances"), "citances")):
-        what = f"citances[{index}]"
-        text = json_string(_value(entry, "text", what), f"{what}.text").strip()
-        reference = json_array(entry.get("reference", []), f"{what}.reference")
-        sids = [
-            sid
-            for choice in reference
-            for sid in json_array(_value(choice, "sids", what), f"{what}.sids")
-        ]
-        wrong = [sid for sid in sids if type(sid) is not int]
-        if wrong:
-            raise InputError(f"{what} has the sid {wrong[0]!r}; sids are whole numbers")
-        if text:
-            found.append((text, sids, len(reference)))
-    return _Citing(json_name(_value(row, "target"), "target") or "", found)
-
-
-def _article(row: dict[str, Any], number: int) -> tuple[str, dict[int, CitedSentence]]:
+def _numbered(row: dict[str, Any], _: int) -> tuple[str, dict[int, CitedSentence]]:
+    article = json_record(_Text, row)
     sentences: dict[int, CitedSentence] = {}
-    for index, entry in enumerate(json_array(_value(row, "sentences"), "sentences")):
-        what = f"sentences[{index}]"
-        sid = _value(entry, "sid", what)
-        if type(sid) is not int or sid in sentences:
-            raise InputError(f"{what} has the sid {sid!r}; give each sentence a number of its own")
-        text = json_string(_value(entry, "text", what), f"{what}.text")
-        section = json_string(entry.get("section", ""), f"{what}.section")
-        sentences[sid] = CitedSentence(text.strip(), section)
-    return json_name(_value(row, "target"), "target") or "", sentences
+    for one in article.sentences:
+        if one.sid in sentences:
+            raise InputError(f"the sid {one.sid} stands twice; give each sentence its own number")
+        sentences[one.sid] = CitedSentence(one.text.strip(), one.section)
+    return article.target, sentences
 
 
-def _joined(row: _Citing, sentences: dict[int, CitedSentence]) -> CitedArticleRecord:
+def _joined(row: _Citances, sentences: dict[int, CitedSentence]) -> CitedArticleRecord:
     kept = {sid: one for sid, one in sorted(sentences.items()) if sid != _TITLE and one.text}
-    if not kept or not row.citances:
-        raise InputError("has no sentences or no citances; leave it out")
     numbers = {sid: number for number, sid in enumerate(kept)}
     found = []
-    for text, sids, annotators in row.citances:
-        wrong = [sid for sid in sids if sid not in sentences]
-        if wrong:
+    for citance in row.citances:
+        sids = [sid for choice in citance.reference for sid in choice.sids]
+        if wrong := [sid for sid in sids if sid not in sentences]:
             raise InputError(f"has no such sid as {wrong[0]}, which a citance names")
-        chosen = tuple(numbers[sid] for sid in sids if sid in numbers)
-        found.append(ChosenCitance(text, chosen, annotators))
+        if text := citance.text.strip():
+            chosen = tuple(numbers[sid] for sid in sids if sid in numbers)
+            found.append(ChosenCitance(text, chosen, len(citance.reference)))
+    if not kept or not found:
+        raise InputError("has no sentences or no citances; leave it out")
     return CitedArticleRecord(row.target, tuple(kept.values()), tuple(found))
-
-
-def _value(row: Any, key: str, what: str = "the line") -> Any:
-    if not isinstance(row, dict):
-        raise InputError(f"{what} is {str(row)[:60]!r}; write an object with the key {key}")
-    if key not in row:
-        raise InputError(f"{what} has no {key}, its keys are: {json_keys(row)}")
-    return row[key]

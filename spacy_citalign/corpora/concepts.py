@@ -30,10 +30,12 @@ from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from pydantic import StrictInt
+
 from ..errors import InputError, SettingError
 from .craft import read_craft_concepts
 from .io import SHOWN, file_list, read_lines
-from .json_lines import json_span, json_string, read_json_lines
+from .json_lines import JsonRow, check_span, json_record, read_json_lines
 from .term_documents import TermDocument, check_collections
 from .text_spans import outermost
 
@@ -65,6 +67,16 @@ class ConceptDocument(NamedTuple):
     text: str
     mentions: tuple[ConceptMention, ...]
     split: str
+
+
+class _Abstract(JsonRow):
+    """A line."""
+
+    id: str
+    title: str
+    abstract: str
+    split: str | None = None
+    mentions: list[tuple[StrictInt, StrictInt, str, str | None]]
 
 
 def read_concepts(
@@ -144,27 +156,15 @@ def read_lexicon(path: str | Path) -> Iterator[tuple[str, str]]:
 
 
 def _document(row: dict[str, Any], _line: int) -> ConceptDocument:
-    title, abstract = (json_string(row.get(key), key) for key in ("title", "abstract"))
-    text = f"{title} {abstract}"
-    mentions = row.get("mentions")
-    if not isinstance(mentions, list):
-        raise InputError("mentions is not an array; write [[start, end, type, ids], ...]")
-    return ConceptDocument(
-        json_string(row.get("id"), "id"),
-        text,
-        tuple(_mention(mention, text, index) for index, mention in enumerate(mentions)),
-        "" if row.get("split") is None else json_string(row["split"], "split"),
+    abstract = json_record(_Abstract, row, "[start, end, type, ids]")
+    text = f"{abstract.title} {abstract.abstract}"
+    for index, (start, end, *_) in enumerate(abstract.mentions):
+        check_span(start, end, text, f"the span of mentions[{index}]")
+    mentions = tuple(
+        ConceptMention(start, end, kind, concept_ids(ids or ""))
+        for start, end, kind, ids in abstract.mentions
     )
-
-
-def _mention(value: Any, text: str, index: int) -> ConceptMention:
-    what = f"mentions[{index}]"
-    if not isinstance(value, list) or len(value) != 4:
-        raise InputError(f"{what} has not four values; write [start, end, type, ids]")
-    start, end = json_span(value[:2], text, f"the span of {what}")
-    kind = json_string(value[2], f"the type of {what}")
-    ids = () if value[3] is None else concept_ids(json_string(value[3], f"the ids of {what}"))
-    return ConceptMention(start, end, kind, ids)
+    return ConceptDocument(abstract.id, text, mentions, abstract.split or "")
 
 
 def read_concept_terms(

@@ -10,6 +10,7 @@ nodes (``8.1``) not at all.
 
 import re
 from collections.abc import Iterator
+from itertools import accumulate, groupby, pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -97,37 +98,21 @@ def read_conllu(path: str | Path, *, text: str | None = None) -> Iterator[Treeba
 def _blocks(path: Path) -> Iterator[_Block]:
     document: str | None = None
     paragraph = False
-    rows: list[_Row] = []
-    joined = 0  # the last word of the multiword token that the next words belong to
-    joined_space = True
-    for number, line in read_lines(path, _WANTED):
-        if not line:
-            if rows:
-                yield _Block(document, paragraph, rows)
-                document, paragraph, rows = None, False, []
-            joined = 0
-        elif line.startswith("#"):
-            comment = line[1:].strip()
-            if comment.startswith("newdoc"):
-                document = comment.partition("=")[2].strip()
-            paragraph |= comment.startswith(("newdoc", "newpar"))
-        else:
+    for is_filled, lines in groupby(read_lines(path, _WANTED), lambda numbered: bool(numbered[1])):
+        rows: list[_Row] = []
+        joined = 0  # the last word of the multiword token that the next words belong to
+        joined_space = True
+        for number, line in lines if is_filled else ():
+            if line.startswith("#"):
+                comment = line[1:].strip()
+                if comment.startswith("newdoc"):
+                    document = comment.partition("=")[2].strip()
+                paragraph |= comment.startswith(("newdoc", "newpar"))
+                continue
             columns = line.split("\t")
-            if len(columns) != _COLUMNS:
-                raise InputError(
-                    f"{path}, line {number}: {len(columns)} columns where CoNLL-U has {_COLUMNS}, "
-                    "divided by tabs; check that this is a CoNLL-U file"
-                )
-            if not columns[1]:
-                raise InputError(
-                    f"{path}, line {number}: the form of the word is empty; correct it"
-                )
             match = _NUMBER.fullmatch(columns[0])
-            if match is None:
-                raise InputError(
-                    f"{path}, line {number}: the first column is {columns[0][:40]!r}, not the "
-                    "number of a word; check that this is a CoNLL-U file"
-                )
+            if len(columns) != _COLUMNS or not columns[1] or match is None:
+                raise InputError(f"{path}, line {number}: {_mistake(columns)}")
             first, last, empty = match.groups()
             space = "SpaceAfter=No" not in columns[9].split("|")
             if last:
@@ -136,8 +121,20 @@ def _blocks(path: Path) -> Iterator[_Block]:
                 if int(first) <= joined:
                     space = joined_space and int(first) == joined
                 rows.append(_row(columns, space))
-    if rows:
-        yield _Block(document, paragraph, rows)
+        if rows:
+            yield _Block(document, paragraph, rows)
+            document, paragraph = None, False
+
+
+def _mistake(columns: list[str]) -> str:
+    """Return what is wrong with a word."""
+    if len(columns) != _COLUMNS:
+        said = f"{len(columns)} columns where CoNLL-U has {_COLUMNS}, divided by tabs"
+    elif not columns[1]:
+        return "the form of the word is empty; correct it"
+    else:
+        said = f"the first column is {columns[0][:40]!r}, not the number of a word"
+    return f"{said}; check that this is a CoNLL-U file"
 
 
 def _row(columns: list[str], space: bool) -> _Row:
@@ -158,11 +155,8 @@ def _document(path: Path, name: str, blocks: list[_Block], text: str | None) -> 
         Word(start, start + len(row.form), row.tag, row.pos, row.lemma)
         for start, row in zip(starts, rows, strict=True)
     ]
-    sentences, first = [], 0
-    for block in blocks:
-        sentences.append((first, first + len(block.rows)))
-        first += len(block.rows)
-    return TreebankText(name, text, words, sentences)
+    bounds = accumulate((len(block.rows) for block in blocks), initial=0)
+    return TreebankText(name, text, words, list(pairwise(bounds)))
 
 
 def _compose(blocks: list[_Block]) -> tuple[str, list[int]]:

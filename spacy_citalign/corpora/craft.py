@@ -24,13 +24,16 @@ an id of PR+extensions is one of the Protein Ontology, it is written as there: "
 
 import json
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import InputError, SettingError
 from .conllu import TreebankText, read_conllu
-from .io import SHOWN, read_lines
+from .io import SHOWN
+from .json_lines import check_span
+from .tables import TableRow, read_table
 
 _PMID = re.compile(r"\w[\w.-]*")  # the name of a file, and no path
 _WANTED = "a table of the CRAFT corpus"
@@ -55,13 +58,17 @@ def read_craft(
         InputError: a file is missing or not in its format.
         SettingError: there is no such split.
     """
-    folder = Path(folder)
+    for pmid, text in _texts(Path(folder), split, without):
+        for document in read_conllu(Path(folder) / "conllu" / f"{pmid}.conllu.gz", text=text):
+            words = [word._replace(pos="") for word in document.words]
+            yield document._replace(id=pmid, words=words)
+
+
+def _texts(folder: Path, split: str, without: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Yield the PMIDs and the texts of the articles of a split."""
     for pmid in craft_articles(folder / "splits.json", split):
         if pmid not in without:
-            text = craft_text(folder, pmid)
-            for document in read_conllu(folder / "conllu" / f"{pmid}.conllu.gz", text=text):
-                words = [word._replace(pos="") for word in document.words]
-                yield document._replace(id=pmid, words=words)
+            yield pmid, craft_text(folder, pmid)
 
 
 def craft_text(folder: Path, pmid: str) -> str:
@@ -93,13 +100,12 @@ def craft_articles(file: Path, split: str) -> list[str]:
         raise InputError(
             f"{file} cannot be read ({error}); give the folder of the CRAFT corpus"
         ) from error
-    bad = next(
-        (pmid for pmids in names.values() for pmid in pmids if not _PMID.fullmatch(pmid)), None
-    )
-    if bad is not None:
-        raise InputError(
-            f"{file} names an article {bad[:SHOWN]!r}; give the PMIDs that its files have as names"
-        )
+    for pmid in chain.from_iterable(names.values()):
+        if not _PMID.fullmatch(pmid):
+            raise InputError(
+                f"{file} names an article {pmid[:SHOWN]!r}; give the PMIDs that its files have as "
+                "names"
+            )
     if split not in names:
         raise SettingError(f"split is {split!r}; {file} has {', '.join(names)}")
     return names[split]
@@ -146,23 +152,22 @@ def read_craft_concepts(
         SettingError: there is no such split.
     """
     folder = Path(folder)
-    for pmid in craft_articles(folder / "splits.json", split):
-        if pmid not in without:
-            text = craft_text(folder, pmid)
-            table = f"{pmid}.tsv"
-            mentions = [
-                *_mentions(folder / "concepts" / table, text, proteins=False),
-                *_mentions(folder / "concepts_pr_ext" / table, text, proteins=True),
-            ]
-            # Stable: of two with the same characters that of the base ontologies stays first.
-            mentions.sort(key=lambda mention: (mention.start, -mention.end))
-            sentences = tuple(_sentences(folder / "sentences" / table, text))
-            yield ConceptArticle(pmid, text, sentences, tuple(mentions))
+    for pmid, text in _texts(folder, split, without):
+        table = f"{pmid}.tsv"
+        mentions = [
+            *_mentions(folder / "concepts" / table, text, proteins=False),
+            *_mentions(folder / "concepts_pr_ext" / table, text, proteins=True),
+        ]
+        # Stable: of two with the same characters that of the base ontologies stays first.
+        mentions.sort(key=lambda mention: (mention.start, -mention.end))
+        sentences = tuple(_sentences(folder / "sentences" / table, text))
+        yield ConceptArticle(pmid, text, sentences, tuple(mentions))
 
 
 def _sentences(file: Path, text: str) -> Iterator[tuple[int, int]]:
     last = 0
-    for number, (where, row) in enumerate(_rows(file, _SENTENCES)):
+    for number, (line, row) in enumerate(_rows(file, _SENTENCES)):
+        where = f"{file}, line {line}"
         start, end = _span(row["start"], row["end"], text, where)
         if row["sent"] != str(number) or start < last:
             raise InputError(
@@ -175,7 +180,8 @@ def _sentences(file: Path, text: str) -> Iterator[tuple[int, int]]:
 
 def _mentions(file: Path, text: str, *, proteins: bool) -> Iterator[ArticleMention]:
     """Yield the mentions of a table in its order, of the base tables without proteins."""
-    for where, row in _rows(file, _CONCEPTS):
+    for line, row in _rows(file, _CONCEPTS):
+        where = f"{file}, line {line}"
         start, end = _span(row["start"], row["end"], text, where)
         concept = row["concept_id"]
         discontinuous = ";" in row["spans"]
@@ -191,34 +197,12 @@ def _mentions(file: Path, text: str, *, proteins: bool) -> Iterator[ArticleMenti
         yield ArticleMention(start, end, f"PR:{base[1]}" if base else concept)
 
 
-def _rows(file: Path, columns: tuple[str, ...]) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield each row with its file and line for errors."""
-    header = False
-    for number, line in read_lines(file, _WANTED):
-        fields = line.split("\t")
-        if not header and tuple(fields) != columns:
-            raise InputError(
-                f"{file}, line 1: {line[:SHOWN]!r} is not the header; the columns are "
-                f"{', '.join(columns)}, with tabs between"
-            )
-        if len(fields) != len(columns):
-            raise InputError(
-                f"{file}, line {number}: {line[:SHOWN]!r} has {len(fields)} columns; write "
-                f"{len(columns)}: {', '.join(columns)}"
-            )
-        if header:
-            yield f"{file}, line {number}", dict(zip(columns, fields, strict=True))
-        header = True
-    if not header:
-        raise InputError(f"{file} is empty; give {_WANTED} with its header")
+def _rows(file: Path, columns: Iterable[str]) -> Iterator[TableRow]:
+    return read_table(file, _WANTED, {name: (name,) for name in columns})[1]
 
 
 def _span(start: str, end: str, text: str, where: str) -> tuple[int, int]:
     if not (re.fullmatch("[0-9]{1,9}", start) and re.fullmatch("[0-9]{1,9}", end)):
         raise InputError(f"{where}: start {start!r}, end {end!r}; write two whole numbers")
-    if not int(start) < int(end) <= len(text):
-        raise InputError(
-            f"{where}: start {start}, end {end}, which is not in the text of {len(text)} "
-            "characters; give half-open characters with start < end <= length"
-        )
+    check_span(int(start), int(end), text, f"{where}: the place")
     return int(start), int(end)

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from ..errors import SettingError
-from .concepts import ConceptDocument, check_types, read_concepts
+from .concepts import ConceptDocument, ConceptMention, check_types, read_concepts
 from .craft import read_craft_concepts
 from .io import file_list
 from .text_spans import Span, outermost
@@ -52,35 +52,14 @@ class GeneDocument(NamedTuple):
     overlapping: int
 
 
-class GeneIdMention(NamedTuple):
-    """A gene mention: half-open characters, ids of NCBI Gene, () for a family or an unknown one."""
-
-    start: int
-    end: int
-    ids: tuple[str, ...]
-
-
-class GeneIdDocument(NamedTuple):
-    """A text with its gene mentions and their ids.
-
-    Attributes:
-        id: its PMID.
-        text: all of it.
-        mentions: ascending, no two of the same characters; they may overlap.
-    """
-
-    id: str
-    text: str
-    mentions: tuple[GeneIdMention, ...]
-
-
 def read_gene_ids(
     paths: str | Path | Iterable[str | Path], *, part: Part | None = None
-) -> Iterator[GeneIdDocument]:
+) -> Iterator[ConceptDocument]:
     """Return the abstracts of one or more files with the ids of their genes; the first file wins.
 
-    Families and domains are mentions without ids, even where annotators gave them those of some
-    members; families with such ids are left out.
+    Mentions ascend, no two have the same characters; they may overlap. Families and domains are
+    mentions without ids, even where annotators gave them those of some members; families with such
+    ids are left out.
 
     Args:
         paths: files in the format of ``concepts``.
@@ -180,15 +159,14 @@ def _selected(documents: list[ConceptDocument], part: Part | None) -> list[Conce
     return selected
 
 
-def _id_document(document: ConceptDocument) -> GeneIdDocument:
-    mentions: dict[tuple[int, int], GeneIdMention] = {}
+def _id_document(document: ConceptDocument) -> ConceptDocument:
+    mentions: dict[Span, ConceptMention] = {}
     for mention in document.mentions:
         if mention.type in _GENE_LIKE:
             ids = tuple(name for name in mention.ids if name.isdecimal())
             if mention.type in _ONE_GENE or not ids:
-                place = (mention.start, mention.end)
-                mentions.setdefault(place, GeneIdMention(*place, ids))
-    return GeneIdDocument(document.id, document.text, tuple(mentions[p] for p in sorted(mentions)))
+                mentions.setdefault((mention.start, mention.end), mention._replace(ids=ids))
+    return document._replace(mentions=tuple(mentions[place] for place in sorted(mentions)))
 
 
 def _gene_document(document: ConceptDocument, types: Collection[str]) -> GeneDocument:

@@ -20,12 +20,13 @@ All are tab separated with a header, plain or packed. Which kind a file is
 shows in its column names alone; order and further columns do not matter.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import InputError
-from .io import read_lines
+from .io import SHOWN, read_lines
+from .tables import TableRow, read_table
 
 _NCBI = "a table of NCBI Gene (gene_info), tab separated"
 _HGNC = "a tab separated HGNC table"
@@ -48,13 +49,9 @@ _HGNC_COLUMNS = {
 }
 # Of custom downloads, today's and those before 2019.
 _JOINED_BY_COMMAS = {"alias symbols", "synonyms", "previous symbols"}
-_OPTIONAL = {"status"}
 _NOTHING = "-"
 _WITHDRAWN = {"withdrawn", "entry withdrawn", "symbol withdrawn"}
 _WITHDRAWN_SUFFIX = "~withdrawn"  # of the symbol itself, in custom downloads before 2019
-_SHOWN = 30  # columns of a foreign table, and characters of each, that a message repeats
-
-_Rows = Iterator[tuple[int, list[str]]]
 
 
 class GeneEntry(NamedTuple):
@@ -87,14 +84,13 @@ def read_gene_info(path: str | Path) -> Iterator[GeneEntry]:
             line and value.
     """
     path = Path(path)
-    lines = ((number, line.split("\t")) for number, line in read_lines(path, _NCBI))
-    _, rows = _table(path, lines, _NCBI, _NCBI_COLUMNS)
-    for number, values in rows:
+    _, rows = read_table(path, _NCBI, _NCBI_COLUMNS)
+    for number, values in _some(path, rows):
         numbers = [values["taxon"], values["gene_id"]]
         if not all(value.isdecimal() and 0 < int(value) < 2**40 for value in numbers):
             raise InputError(
-                f"{path}, line {number}: taxon and gene id are {numbers[0][:_SHOWN]!r} and "
-                f"{numbers[1][:_SHOWN]!r}; both are whole numbers above 0 in {_NCBI}"
+                f"{path}, line {number}: taxon and gene id are {numbers[0][:SHOWN]!r} and "
+                f"{numbers[1][:SHOWN]!r}; both are whole numbers above 0 in {_NCBI}"
             )
         symbol, name = (
             "" if values[column] == _NOTHING else values[column] for column in ("symbol", "name")
@@ -118,9 +114,12 @@ def read_hgnc(path: str | Path) -> Iterator[Gene]:
             more or fewer fields than the header, or no symbol. Names file, line and value.
     """
     path = Path(path)
-    spellings, rows = _table(path, _unquoted(path), _HGNC, _HGNC_COLUMNS)
+    lines = (
+        (number, [*map(_unquoted, line.split("\t"))]) for number, line in read_lines(path, _HGNC)
+    )
+    spellings, rows = read_table(path, _HGNC, _HGNC_COLUMNS, optional=["status"], lines=lines)
     genes = []
-    for number, values in rows:
+    for number, values in _some(path, rows):
         symbol, name = values["symbol"], values["name"]
         if not symbol:
             raise InputError(
@@ -137,64 +136,26 @@ def read_hgnc(path: str | Path) -> Iterator[Gene]:
     return iter(genes)
 
 
-def _unquoted(path: Path) -> _Rows:
-    """Yield the rows of a table without double quotes around a whole field.
+def _unquoted(field: str) -> str:
+    """Return a field of a table without double quotes around all of it.
 
     Not ``csv``: no field of a published table holds a tab or a newline, and a name that merely
     begins with a quote must not swallow the rows after it.
     """
-    for number, line in read_lines(path, _HGNC):
-        yield (
-            number,
-            [
-                field[1:-1].replace('""', '"')
-                if len(field) > 1 and field[0] == field[-1] == '"'
-                else field
-                for field in line.split("\t")
-            ],
-        )
+    is_quoted = len(field) > 1 and field[0] == field[-1] == '"'
+    return field[1:-1].replace('""', '"') if is_quoted else field
 
 
-def _table(
-    path: Path, rows: _Rows, wanted: str, columns: Mapping[str, Sequence[str]]
-) -> tuple[dict[str, str], Iterator[tuple[int, dict[str, str]]]]:
-    """Return the spelling of each column in the header, and the values in the rows below it.
+def _some(path: Path, rows: Iterator[TableRow]) -> Iterator[TableRow]:
+    """Yield rows, of which there must be some.
 
     Raises:
-        InputError: there is no header, or a column is missing.
+        InputError: there is none.
     """
-    _, header = next(rows, (0, None))
-    if header is None:
-        raise InputError(f"{path} is empty; give {wanted}")
-    names = [name.strip().lower() for name in header]
-    known = {column: [name for name in columns[column] if name in names] for column in columns}
-    missing = [column for column in columns if not known[column] and column not in _OPTIONAL]
-    if missing:
-        accepted = "; ".join(f"{column} ({', '.join(columns[column])})" for column in missing)
-        found = ", ".join(repr(name[:_SHOWN]) for name in header[:_SHOWN])
-        raise InputError(
-            f"{path}, line 1: needed columns are missing, with their accepted spellings: "
-            f"{accepted}. Found: {found}. Give {wanted}, with its header"
-        )
-    spellings = {column: accepted[0] for column, accepted in known.items() if accepted}
-    places = {column: names.index(spelling) for column, spelling in spellings.items()}
-    return spellings, _values(path, rows, len(header), places)
-
-
-def _values(
-    path: Path, rows: _Rows, width: int, places: Mapping[str, int]
-) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield the values of each row by column. Raises InputError where there is none."""
-    number = 0
-    for number, fields in rows:
-        if len(fields) != width:
-            raise InputError(
-                f"{path}, line {number}: {len(fields)} fields where the header has {width} "
-                f"columns, in the row of {fields[0][:_SHOWN]!r}; the file may be cut off or have "
-                "been edited: fetch it again"
-            )
-        yield number, {column: fields[place].strip() for column, place in places.items()}
-    if not number:
+    row = None
+    for row in rows:
+        yield row
+    if row is None:
         raise InputError(f"{path} has a header but no rows; fetch it again")
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from ..errors import InputError
-from .lines import bounded_lines, check_line, decode_line
+from ..memory import check_memory
 from .packed import DAMAGE, UnpackError, packing_of, unpack
 
 SHOWN = 60  # characters of what is wrong that a message repeats
@@ -21,6 +21,9 @@ WIDE = "is in UTF-16; convert it to UTF-8"
 
 # Where the first four bytes are no zeros, of Latin letters in UTF-16 and UTF-32 of both orders.
 _WIDE = {b"\1\0\1\0", b"\0\1\0\1", b"\1\0\0\0", b"\0\0\0\1"}
+MAX_LINE = 200_000_000  # bytes; more than any text has
+_MAX_CUT = 50
+_BYTES_A_BYTE = 25  # of a line, once it is JSON
 
 
 def is_wide(begin: bytes) -> bool:
@@ -78,20 +81,23 @@ def read_bytes(source: Path | bytes, *, name: str, most_bytes: int) -> bytes:
     return content
 
 
-def read_lines(path: Path, wanted: str, *, blank_end: bool = False) -> Iterator[tuple[int, str]]:
+def read_lines(
+    path: Path, wanted: str, *, blank_end: bool = False, western: bool = False
+) -> Iterator[tuple[int, str]]:
     """Yield each line of a file, plain or packed, with its number from 1, without its end.
 
     Args:
         path: the file.
         wanted: what the file should be, for errors.
         blank_end: yield empty lines at the end of the file too.
+        western: read lines that are not UTF-8 as Windows-1252, which has Latin-1.
 
     Raises:
         InputError: the file cannot be read or unpacked, or is not UTF-8.
     """
     blank = 0  # empty lines that are yielded where another line follows
     with _readable(str(path), wanted), path.open("rb") as file:
-        for number, line in enumerate(_decoded_lines(unpack(file), path), start=1):
+        for number, line in enumerate(_decoded_lines(unpack(file), path, western), start=1):
             if line or blank_end:
                 yield from ((earlier, "") for earlier in range(number - blank, number))
                 yield number, line
@@ -136,7 +142,7 @@ def text_lines(paths: Iterable[str | Path]) -> Iterator[str]:
             yield line
 
 
-def _decoded_lines(file: BinaryIO, path: Path) -> Iterator[str]:
+def _decoded_lines(file: BinaryIO, path: Path, western: bool = False) -> Iterator[str]:
     """Yield the lines of an open file without their ends and without a byte order mark."""
     offset = 0  # bytes of the file before the line
     for number, line in enumerate(bounded_lines(file), start=1):
@@ -147,11 +153,23 @@ def _decoded_lines(file: BinaryIO, path: Path) -> Iterator[str]:
             line = line.removeprefix(BOM_UTF8)
         try:  # and no at_line, which each line would pay for
             check_line(line)
-            text = decode_line(line.rstrip(b"\r\n"), "the file", offset + size - len(line))
+            bare = line.rstrip(b"\r\n")
+            text = (
+                _western_text(bare)
+                if western
+                else decode_line(bare, "the file", offset + size - len(line))
+            )
         except InputError as error:
             raise InputError(f"{path}, line {number}: {error}") from error
         yield text
         offset += size
+
+
+def _western_text(line: bytes) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
+        return line.decode("cp1252", "replace")
 
 
 @contextmanager
@@ -174,3 +192,56 @@ def _too_large(name: str, most_bytes: int) -> InputError:
         f"{name} has more than {most_bytes:,} bytes; leave it out, or give its reader in Python a "
         "higher most_bytes"
     )
+
+
+def bounded_lines(file: BinaryIO) -> Iterator[bytes]:
+    """Yield the lines of an open file; one of more than ``MAX_LINE`` bytes is cut behind these.
+
+    Who reads the lines refuses it by ``check_line``. So a file without line ends fills no memory.
+
+    Raises:
+        InputError: a line does not end for ``_MAX_CUT`` times as many bytes, as that of a device.
+    """
+    while line := file.readline(MAX_LINE + 1):
+        rest, cut = line, 0
+        while len(rest) > MAX_LINE and not rest.endswith(b"\n"):
+            rest = file.readline(MAX_LINE + 1)
+            cut += 1
+            if cut > _MAX_CUT:
+                name = getattr(file, "name", "the input")
+                raise InputError(
+                    f"{name}: a line does not end within {MAX_LINE * _MAX_CUT:,} bytes; give a "
+                    "file of lines"
+                )
+        yield line
+
+
+def check_line(line: str | bytes) -> None:
+    """See that a line is not too long, and that there is memory for what it holds.
+
+    Raises:
+        InputError: it is, or there is not. The message goes on after the name of the line.
+    """
+    if len(line) > MAX_LINE:
+        raise InputError(f"has more than {MAX_LINE:,} bytes; split it, or leave it out")
+    check_memory(len(line) * _BYTES_A_BYTE, f"a line of {len(line):,} bytes")
+
+
+def decode_line(line: bytes, whole: str, offset: int = 0) -> str:
+    """Return a line of a file in UTF-8.
+
+    Args:
+        line: the bytes of the line.
+        whole: what errors count the bytes of, such as "the file".
+        offset: bytes of ``whole`` before the line.
+
+    Raises:
+        InputError: the line is not UTF-8.
+    """
+    try:
+        return line.decode()
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"byte {offset + error.start} of {whole} is 0x{line[error.start]:02x}, which is not "
+            "UTF-8; convert the file to UTF-8"
+        ) from error

@@ -10,10 +10,12 @@ the line.
 import json
 import math
 import re
-import reprlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+from reprlib import repr as short
 from typing import Any, NoReturn, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ..errors import InputError
 from .io import at_line, read_lines
@@ -22,6 +24,19 @@ _HALF = re.compile("[\ud800-\udfff]")
 _SHOWN = 40  # characters of keys that a message repeats
 _TYPES = {dict: "object", list: "array", str: "string", bool: "boolean", type(None): "null"}
 
+_SPAN = "[start, end]"
+_WANTED = {
+    "string": "a string",
+    "list": "an array",
+    "model": "an object",
+    "dict": "an object",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+}
+
+Problem = Mapping[str, Any]
+"""What pydantic found: ``loc``, ``input``, ``type``, ``msg``."""
 _Record = TypeVar("_Record")
 
 
@@ -96,6 +111,72 @@ def json_object(text: str, *, whole_file: bool = False) -> dict[str, Any]:
     return row
 
 
+class JsonRow(BaseModel):
+    """An object of JSON; other keys are not read, and strings have no half characters."""
+
+    model_config = ConfigDict(str_min_length=0)  # with a constraint pydantic looks into strings
+
+
+_Row = TypeVar("_Row", bound=JsonRow)
+
+
+def json_record(kind: type[_Row], row: Any, row_shape: str = _SPAN) -> _Row:
+    """Return an object of JSON as a record.
+
+    Args:
+        kind: of the record.
+        row: the object.
+        row_shape: what to write for arrays of a certain length, for errors.
+
+    Raises:
+        InputError: it is none. Names field and value.
+    """
+    try:
+        return kind.model_validate(row)
+    except ValidationError as error:
+        raise InputError(problem_text(error.errors(include_url=False)[0], row_shape)) from error
+
+
+def problem_text(problem: Problem, row_shape: str = _SPAN) -> str:
+    """Return what is wrong, where, and what to write instead."""
+    where = path_text(problem["loc"]) or "the line"
+    value, kind = problem["input"], problem["type"]
+    if kind == "misfit":
+        return f"{where}.{problem['msg']}"
+    if kind == "too_long" or (kind == "too_short" and where.endswith("]")):
+        return f"{where} is {short(value)}; write {row_shape}"
+    if kind == "missing":
+        parent, field = path_text(problem["loc"][:-1]) or "the line", problem["loc"][-1]
+        if isinstance(field, int):
+            return f"{parent} is {short(value)}; write {row_shape}"
+        keys = json_keys(dict(value)) if isinstance(value, Mapping) else "none"
+        return f"{parent} has no {field}, its keys are: {keys}; give it one"
+    if kind == "too_short" and where == "citances":
+        return "citances is an empty array; write an array of one citance or more"
+    if kind == "string_unicode":
+        half = _HALF.search(str(value))
+        return (
+            f"{where} has half a character, {half[0] if half else ''!a}, at character "
+            f"{half.start() if half else 0} (from 0); write the whole character or leave it out"
+        )
+    wanted = next(
+        (name for start, name in {**_WANTED, "tuple": row_shape}.items() if kind.startswith(start)),
+        "",
+    )
+    if wanted and kind.endswith(("_type", "_parsing")):
+        citance = (
+            " or a string" if kind == "model_type" and problem["loc"][:-1] == ("citances",) else ""
+        )
+        return f"{where} is {json_kind(value)}; write {wanted}{citance}"
+    return f"{where} is {short(value)}; {problem['msg'][:1].lower()}{problem['msg'][1:]}"
+
+
+def path_text(location: Iterable[str | int]) -> str:
+    """Return where a value stands, as in "citances[0].words[2]"."""
+    steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in location)
+    return "".join(steps).lstrip(".")
+
+
 def json_string(value: Any, what: str) -> str:
     """Return a value that has to be a string; ``what`` says in errors what it is.
 
@@ -110,33 +191,6 @@ def json_string(value: Any, what: str) -> str:
             f"{what} has half a character, {half[0]!a}, at character {half.start()} (from 0); "
             "write the whole character or leave it out"
         )
-    return value
-
-
-def json_name(value: Any, what: str) -> str | None:
-    """Return a name, which may be written as a whole number; None where it is null or empty.
-
-    Raises:
-        InputError: it is something else, or a string as in ``json_string``.
-    """
-    if value is None:
-        return None
-    return str(value) if type(value) is int else json_string(value, what) or None
-
-
-def json_array(value: Any, what: str, entries: str = "") -> list[Any]:
-    """Return a value that has to be an array; ``what`` says in errors what it is.
-
-    Args:
-        value: the value.
-        what: its name in errors.
-        entries: what its entries should be, for the error, such as " of strings".
-
-    Raises:
-        InputError: it is none.
-    """
-    if not isinstance(value, list):
-        raise InputError(f"{what} is {json_kind(value)}; write an array{entries}")
     return value
 
 
@@ -172,22 +226,17 @@ def check_values(value: Any, where: str) -> None:
         json_value(inner, f"{where}.{field}" if field.isidentifier() else where)
 
 
-def json_span(value: Any, text: str, what: str) -> tuple[int, int]:
-    """Return a value that has to be ``[start, end]``, half-open characters of ``text``.
+def check_span(start: int, end: int, text: str, what: str) -> None:
+    """See that ``start`` and ``end`` are half-open characters of ``text``.
 
     Raises:
-        InputError: it is not, or lies outside the text or is empty.
+        InputError: they are not, or there is none between them.
     """
-    # Not isinstance: true and false are int to Python.
-    if not (isinstance(value, list) and [type(offset) for offset in value] == [int, int]):
-        raise InputError(f"{what} is {reprlib.repr(value)}; write [start, end], two whole numbers")
-    start, end = value
     if not 0 <= start < end <= len(text):
         raise InputError(
-            f"{what} is {reprlib.repr(value)}, which is not in its text of {len(text)} characters; "
+            f"{what} is {short([start, end])}, which is not in its text of {len(text)} characters; "
             "give half-open character offsets with 0 <= start < end <= length"
         )
-    return start, end
 
 
 def json_keys(row: dict[str, Any]) -> str:

@@ -10,6 +10,7 @@ import io
 import lzma
 import zlib
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from typing import Any, BinaryIO, NamedTuple, cast
 
@@ -18,7 +19,7 @@ from ..errors import InputError
 _MAX_WINDOW = 128 << 20  # bytes of what was unpacked that a method may refer to
 _MAX_MEMORY = 2 * _MAX_WINDOW
 _BLOCK = 1 << 16
-_ZSTD_MODULES = ("compression.zstd", "backports.zstd")
+ZSTD_MODULES = ("compression.zstd", "backports.zstd")
 # Packed bytes that unpack to 64 KiB or more, or to all; a block of bzip2 gives nothing before its
 # end, and has up to 900,000 bytes where they do not shrink.
 _MAX_FIRST_BLOCK = 1 << 20
@@ -41,24 +42,27 @@ def _gzip(file: BinaryIO) -> BinaryIO:
 
 
 def _bzip2(file: BinaryIO) -> BinaryIO:
-    return _buffered(file, bz2.BZ2Decompressor, (OSError, ValueError))
+    return _buffered(file, bz2.BZ2Decompressor, OSError, ValueError)
 
 
 def _xz(file: BinaryIO) -> BinaryIO:
-    def decompressor() -> lzma.LZMADecompressor:
-        return lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_MAX_MEMORY)
-
-    return _buffered(file, decompressor, (lzma.LZMAError,))
+    new = partial(lzma.LZMADecompressor, lzma.FORMAT_XZ, memlimit=_MAX_MEMORY)
+    return _buffered(file, new, lzma.LZMAError)
 
 
 def _zstd(file: BinaryIO) -> BinaryIO:
-    module = _zstd_module()
+    module = zstd_module()
     window = {module.DecompressionParameter.window_log_max: _MAX_WINDOW.bit_length() - 1}
-    return _buffered(file, lambda: module.ZstdDecompressor(options=window), (module.ZstdError,))
+    return _buffered(file, partial(module.ZstdDecompressor, options=window), module.ZstdError)
 
 
-def _zstd_module() -> Any:
-    for name in _ZSTD_MODULES:
+def zstd_module() -> Any:
+    """Return what unpacks Zstandard.
+
+    Raises:
+        UnpackError: there is nothing here that does.
+    """
+    for name in ZSTD_MODULES:
         try:
             return import_module(name)
         except ImportError:
@@ -147,19 +151,15 @@ def unpacked_begin(begin: bytes, size: int) -> bytes:
     return bytes(unpacked)
 
 
-def _buffered(
-    file: BinaryIO, decompressor: Callable[[], Any], damage: tuple[type[Exception], ...]
-) -> BinaryIO:
-    return cast("BinaryIO", io.BufferedReader(_Unpacked(file, decompressor, damage), _BLOCK))
+def _buffered(file: BinaryIO, new: Callable[[], Any], *damage: type[Exception]) -> BinaryIO:
+    return cast("BinaryIO", io.BufferedReader(_Unpacked(file, new, *damage), _BLOCK))
 
 
 class _Unpacked(io.RawIOBase):
     """The content of a packed file: that of its parts, one after the other."""
 
-    def __init__(
-        self, file: BinaryIO, decompressor: Callable[[], Any], damage: tuple[type[Exception], ...]
-    ) -> None:
-        self._file, self._new, self._damage = file, decompressor, damage
+    def __init__(self, file: BinaryIO, new: Callable[[], Any], *damage: type[Exception]):
+        self._file, self._new, self._damage = file, new, damage
         self._rewind()
 
     def _rewind(self) -> None:

@@ -190,7 +190,7 @@ def _sentences(text: str, line: str) -> Iterator[PennSentence]:
                 else:  # the last one: those in it are gone
                     constituents.pop()
         else:
-            raise InputError(_mistake(text, line, token, len(open_), bare))
+            raise InputError(_mistake(text, line, token, len(open_)))
         if not open_:
             yield sentence
             sentence = PennSentence([], [], [])
@@ -208,7 +208,7 @@ def _label(full_label: str) -> str | None:
     return None if not label or category(label) in UNWRAPPED | DISSOLVED else label
 
 
-def _mistake(text: str, line: str, token: re.Match[str], levels: int, bare: bool) -> str:
+def _mistake(text: str, line: str, token: re.Match[str], levels: int) -> str:
     """Return what is wrong with a token, for the error."""
     position = _line_number(text, line, token.start())
     shown = repr(text[token.start() : token.start() + SHOWN].split("\n")[0])

@@ -34,13 +34,9 @@ def read_pubtator(path: str | Path) -> Iterator[ConceptDocument]:
     lines = read_lines(path, "abstracts in PubTator's format")
     for is_block, block in groupby(lines, key=lambda numbered: bool(numbered[1].strip())):
         if is_block:
-            yield _document(path, list(block))
-
-
-def _document(path: Path, block: list[tuple[int, str]]) -> ConceptDocument:
-    abstract = read_block(str(path), block)
-    mentions = tuple(_mentions(path, abstract.mentions, abstract.text))
-    return ConceptDocument(abstract.id, abstract.text, mentions, "")
+            abstract = read_block(str(path), list(block))
+            mentions = tuple(_mentions(path, abstract.mentions, abstract.text))
+            yield ConceptDocument(abstract.id, abstract.text, mentions, "")
 
 
 class Block(NamedTuple):
@@ -84,8 +80,7 @@ def read_block(path: str, block: Sequence[tuple[int, str]]) -> Block:
             raise _error(path, number, line, f"it is of {found!r}, in the block of {name!r}")
     if "t" not in parts:
         raise _error(path, block[0][0], block[0][1], f"the block has no title; {_ADVICE}")
-    text = f"{parts['t']} {parts.get('a', '')}".rstrip()
-    return Block(name, parts["t"], text, mentions)
+    return Block(name, parts["t"], f"{parts['t']} {parts.get('a', '')}".rstrip(), mentions)
 
 
 def _mentions(

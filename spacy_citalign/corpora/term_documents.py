@@ -16,13 +16,14 @@ Of nested terms the outermost remains. SciERC's class ``Generic`` is for words t
 """
 
 from collections.abc import Collection, Iterable, Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from pydantic import StrictInt
+
 from ..errors import InputError, SettingError
 from .io import file_list
-from .json_lines import json_array, json_kind, json_span, json_string, read_json_lines
+from .json_lines import JsonRow, check_span, json_record, read_json_lines
 from .text_spans import Span, map_span, natural_text, outermost
 
 _WANTED = "a file of documents with terms in JSON Lines"
@@ -48,10 +49,18 @@ class TermDocument(NamedTuple):
     overlapping: int = 0
 
 
-class _Sentence(NamedTuple):
+class _Sentence(JsonRow):
     text: str
-    terms: list[tuple[Span, str]]
-    tokens: list[str] | None
+    terms: list[tuple[StrictInt, StrictInt, str]]
+    tokens: list[str] | None = None
+
+
+class _Document(JsonRow):
+    """A line."""
+
+    id: str
+    title: str | None = None
+    sentences: list[_Sentence]
 
 
 def read_term_documents(
@@ -59,7 +68,6 @@ def read_term_documents(
     *,
     without_types: Collection[str] = ("Generic",),
     without: Collection[str] = (),
-    natural: bool = True,
 ) -> Iterator[TermDocument]:
     """Return the documents of one or more files in order, each id once: the first file wins.
 
@@ -70,17 +78,21 @@ def read_term_documents(
         paths: the files.
         without_types: classes that are no terms; they need not occur.
         without: ids of documents to leave out.
-        natural: whether sentences with ``tokens`` are written with natural spacing.
 
     Raises:
         InputError: no path is given, or a file is not in its format. Names file, line and value.
         SettingError: ``without_types`` or ``without`` is a string, not a collection of them.
     """
-    files = file_list(paths, "documents with terms")
     check_collections(without_types=without_types, without=without)
     documents: dict[str, TermDocument] = {}
-    for file in files:
-        read = partial(_new_document, without_types=without_types, natural=natural, lines={})
+    for file in file_list(paths, "documents with terms"):
+        lines: dict[str, int] = {}
+
+        def read(row: dict[str, Any], line: int, lines: dict[str, int] = lines) -> TermDocument:
+            document = _document(row, without_types)
+            check_new(document.id, line, lines)
+            return document
+
         for document in read_json_lines(file, read, wanted=_WANTED, shape="one document a line"):
             documents.setdefault(document.id, document)
     return (document for document in documents.values() if document.id not in without)
@@ -109,31 +121,16 @@ def check_new(name: str, number: int, lines: dict[str, int]) -> None:
         )
 
 
-def _new_document(
-    row: dict[str, Any],
-    line: int,
-    *,
-    without_types: Collection[str],
-    natural: bool,
-    lines: dict[str, int],
-) -> TermDocument:
-    """Return the document of a line; ``lines`` has those of the documents before it."""
-    document = _document(row, without_types, natural)
-    check_new(document.id, line, lines)
-    return document
-
-
-def _document(row: dict[str, Any], without_types: Collection[str], natural: bool) -> TermDocument:
-    name = json_string(row.get("id"), "id")
-    title = None if row.get("title") is None else json_string(row["title"], "title")
+def _document(row: dict[str, Any], without_types: Collection[str]) -> TermDocument:
+    document = json_record(_Document, row, "[start, end, class]")
     text = ""
     sentences: list[Span] = []
     terms: list[Span] = []
-    for index, value in enumerate(json_array(row.get("sentences"), "sentences", " of objects")):
-        sentence = _sentence(value, f"sentences[{index}]")
-        spans = [span for span, kind in sentence.terms if kind not in without_types]
+    for index, sentence in enumerate(document.sentences):
+        _check(sentence, f"sentences[{index}]")
+        spans = [(start, end) for start, end, kind in sentence.terms if kind not in without_types]
         sentence_text = sentence.text
-        if natural and sentence.tokens is not None:
+        if sentence.tokens is not None:
             spaced = natural_text(sentence.tokens)
             spans = [map_span(span, sentence.tokens, spaced) for span in spans]
             sentence_text = spaced.text
@@ -144,43 +141,29 @@ def _document(row: dict[str, Any], without_types: Collection[str], natural: bool
         sentences.append((start, len(text)))
         terms += [(start + first, start + end) for first, end in spans]
     outer, overlapping = outermost(terms)
-    return TermDocument(name, text, tuple(sentences), outer, title, overlapping)
+    return TermDocument(document.id, text, tuple(sentences), outer, document.title, overlapping)
 
 
-def _sentence(value: Any, what: str) -> _Sentence:
-    if not isinstance(value, dict):
-        raise InputError(f'{what} is {json_kind(value)}; write {{"text": ..., "terms": [...]}}')
-    text = json_string(value.get("text"), f"the text of {what}")
-    rows = value.get("terms")
-    if not isinstance(rows, list):
-        raise InputError(f"the terms of {what} are {json_kind(rows)}; write an array")
-    terms = [_term(term, text, f"terms[{i}] of {what}") for i, term in enumerate(rows)]
-    tokens = None if value.get("tokens") is None else _tokens(value["tokens"], text, what)
-    return _Sentence(text, terms, tokens)
+def _check(sentence: _Sentence, what: str) -> None:
+    """See that terms and tokens are of the text.
 
-
-def _term(value: Any, text: str, what: str) -> tuple[Span, str]:
-    if not isinstance(value, list) or len(value) != 3:
-        raise InputError(f"{what} has not three values; write [start, end, class]")
-    start, end = json_span(value[:2], text, f"the span of {what}")
-    if not text[start:end].strip():
-        raise InputError(f"{what} is {[start, end]}, which is white space; leave it out")
-    return (start, end), json_string(value[2], f"the class of {what}")
-
-
-def _tokens(value: Any, text: str, what: str) -> list[str]:
-    if not isinstance(value, list):
-        raise InputError(f"the tokens of {what} are {json_kind(value)}; write an array")
-    tokens = [json_string(token, f"tokens[{i}] of {what}") for i, token in enumerate(value)]
-    for index, token in enumerate(tokens):
+    Raises:
+        InputError: they are not.
+    """
+    text = sentence.text
+    for index, (start, end, _) in enumerate(sentence.terms):
+        term = f"terms[{index}] of {what}"
+        check_span(start, end, text, f"the span of {term}")
+        if not text[start:end].strip():
+            raise InputError(f"{term} is {[start, end]}, which is white space; leave it out")
+    for index, token in enumerate(sentence.tokens or ()):
         if not token or any(character.isspace() for character in token):
             raise InputError(
                 f"tokens[{index}] of {what} is {token!r}; tokens are not empty and have no white "
                 "space"
             )
-    if " ".join(tokens) != text:
+    if sentence.tokens is not None and " ".join(sentence.tokens) != text:
         raise InputError(
             f"the text of {what} is not its tokens with one blank between them; correct one of "
             "the two, or leave the tokens out"
         )
-    return tokens

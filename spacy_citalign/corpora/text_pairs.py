@@ -15,13 +15,14 @@ Files are UTF-8; a byte order mark, Windows line ends and blank lines are tolera
 says which JSON is refused.
 """
 
-import reprlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from pydantic import ConfigDict, StrictInt, StrictStr
+
 from ..errors import InputError
-from .json_lines import json_array, json_keys, json_name, json_string, read_json_lines
+from .json_lines import JsonRow, json_record, read_json_lines
 
 _WANTED = "a file of pairs of texts in JSON Lines"
 _SHAPE = '{"id": "...", "a": ["sentence", ...], "b": [...], "links": [[i, j], ...]}'
@@ -50,6 +51,18 @@ class AlignedTexts(NamedTuple):
     passages: tuple[tuple[Numbers, Numbers], ...] | None
 
 
+class _Pair(JsonRow):
+    """A line."""
+
+    model_config = ConfigDict(coerce_numbers_to_str=True)
+    id: str | None = None
+    lang: StrictStr | None = None
+    a: list[StrictStr]
+    b: list[StrictStr]
+    links: list[tuple[StrictInt, StrictInt]] | None = None
+    passages: list[tuple[list[StrictInt], list[StrictInt]]] | None = None
+
+
 def read_text_pairs(path: str | Path) -> Iterator[AlignedTexts]:
     """Return the pairs of a file in order, each read when it is wanted.
 
@@ -62,72 +75,42 @@ def read_text_pairs(path: str | Path) -> Iterator[AlignedTexts]:
 
 
 def _pair(row: dict[str, Any], number: int) -> AlignedTexts:
-    for key in ("a", "b"):
-        if key not in row:
-            keys = json_keys(row)
-            raise InputError(f"the pair has no {key}, its keys are: {keys}; write {_SHAPE}")
-    links, passages = row.get("links"), row.get("passages")
-    if links is not None and passages is not None:
+    pair = json_record(_Pair, row, "[i, j]" if "links" in row else "[[i, ...], [j, ...]]")
+    if pair.links is not None and pair.passages is not None:
         raise InputError("the pair has links and passages; write one of them")
-    lang = row.get("lang")
-    first, second = (_sentences(row[key], key) for key in ("a", "b"))
-    sizes = len(first), len(second)
+    for key, sentences in (("a", pair.a), ("b", pair.b)):
+        for index, sentence in enumerate(sentences):
+            if not sentence.strip():
+                raise InputError(
+                    f"{key}[{index}] is blank; leave it out, and count the sentences after it "
+                    "without it"
+                )
+    for index, link in enumerate(pair.links or ()):
+        _check(f"links[{index}]", pair, link[:1], link[1:])
+    for index, passage in enumerate(pair.passages or ()):
+        _check(f"passages[{index}]", pair, *passage)
+        if not all(passage):
+            raise InputError(f"passages[{index}] has no sentences on one side; leave it out")
     return AlignedTexts(
-        json_name(row.get("id"), "id") or f"pair-{number}",
-        None if lang is None else json_string(lang, "lang") or None,
-        first,
-        second,
-        None if links is None else _links(links, sizes),
-        None if passages is None else _passages(passages, sizes),
+        pair.id or f"pair-{number}",
+        pair.lang or None,
+        tuple(pair.a),
+        tuple(pair.b),
+        None if pair.links is None else tuple(sorted({*pair.links})),
+        None if pair.passages is None else tuple(map(_passage, pair.passages)),
     )
 
 
-def _sentences(value: Any, what: str) -> tuple[str, ...]:
-    for index, sentence in enumerate(json_array(value, what)):
-        if not json_string(sentence, f"{what}[{index}]").strip():
+def _passage(runs: tuple[list[int], list[int]]) -> tuple[Numbers, Numbers]:
+    first, second = (tuple(sorted({*run})) for run in runs)
+    return first, second
+
+
+def _check(what: str, pair: _Pair, *runs: Sequence[int]) -> None:
+    """See that numbers are of sentences of the two texts."""
+    for run, size in zip(runs, (len(pair.a), len(pair.b)), strict=True):
+        if wrong := [number for number in run if not 0 <= number < size]:
             raise InputError(
-                f"{what}[{index}] is blank; leave it out, and count the sentences after it without "
-                "it"
+                f"{what} names sentence {wrong[0]} of {size}; write whole numbers from 0, below "
+                "the number of sentences"
             )
-    return tuple(value)
-
-
-def _links(value: Any, sizes: tuple[int, int]) -> tuple[tuple[int, int], ...]:
-    links = set()
-    for index, link in enumerate(json_array(value, "links")):
-        what = f"links[{index}]"
-        if not isinstance(link, list) or len(link) != len(sizes):
-            raise InputError(f"{what} is {reprlib.repr(link)}; write [i, j], two whole numbers")
-        i, j = (_sentence(number, size, what) for number, size in zip(link, sizes, strict=True))
-        links.add((i, j))
-    return tuple(sorted(links))
-
-
-def _passages(value: Any, sizes: tuple[int, int]) -> tuple[tuple[Numbers, Numbers], ...]:
-    passages = []
-    for index, passage in enumerate(json_array(value, "passages")):
-        what = f"passages[{index}]"
-        if not isinstance(passage, list) or len(passage) != len(sizes):
-            raise InputError(
-                f"{what} is {reprlib.repr(passage)}; write [[i, ...], [j, ...]], two arrays of "
-                "whole numbers"
-            )
-        first, second = (
-            [_sentence(number, size, what) for number in json_array(run, f"{what}[{side}]")]
-            for side, (run, size) in enumerate(zip(passage, sizes, strict=True))
-        )
-        if not first or not second:
-            raise InputError(f"{what} has no sentences on one side; leave it out")
-        passages.append((tuple(sorted({*first})), tuple(sorted({*second}))))
-    return tuple(passages)
-
-
-def _sentence(value: Any, size: int, what: str) -> int:
-    """Return the number of a sentence of a text of so many."""
-    # Not isinstance: true and false are int to Python.
-    if type(value) is not int or not 0 <= value < size:
-        raise InputError(
-            f"{what} names sentence {reprlib.repr(value)} of {size}; write whole numbers from 0, "
-            "below the number of sentences"
-        )
-    return value

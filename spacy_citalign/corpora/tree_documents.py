@@ -104,10 +104,9 @@ def tagged_text(name: str, words: Sequence[str], tags: Sequence[str]) -> Treeban
     >>> document.text, document.words[1]
     ('So \'flat".', Word(start=3, end=4, tag='``', pos='', lemma=''))
     """
-    directed = [
-        _DIRECTED.get(tag, {}).get(word, word) for word, tag in zip(words, tags, strict=True)
-    ]
-    natural = natural_text(directed)
+    natural = natural_text(
+        [_DIRECTED.get(tag, {}).get(word, word) for word, tag in zip(words, tags, strict=True)]
+    )
     tagged = [
         Word(start, end, tag, "", "")
         for (start, end), tag in zip(natural.tokens, tags, strict=True)
@@ -123,6 +122,4 @@ def _paired(
     Some words of CRAFT's trees have the thin spaces around them that the text has.
     """
     words = [document.text[word.start : word.end] for word in document.words[first:last]]
-    if [word.strip() for word in tree.words] != words:
-        return None
-    return tree._replace(words=words)
+    return tree._replace(words=words) if [word.strip() for word in tree.words] == words else None

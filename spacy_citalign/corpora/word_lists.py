@@ -2,7 +2,7 @@
 
 Which of three formats a file has is seen from its first line that is neither blank nor a comment:
 
-* it has a tab: a table with a header. Which columns are read for which list stands in ``_COLUMNS``;
+* it has a tab: a table with a header. Which columns are read for which list stands in ``COLUMNS``;
   alternative labels in one cell are parted by ``|``. Where there is a column ``root`` (SUMO), only
   the rows under the list's own root are read;
 * it begins with a blank, a digit and the like ("  1 This software ..."): an index file of WordNet,
@@ -25,8 +25,9 @@ from pathlib import Path
 
 from ..errors import InputError, SettingError
 from .io import SHOWN, read_lines
+from .tables import read_table
 
-_COLUMNS = {
+COLUMNS = {
     "final_words": ("label", "alternative_labels", "term"),  # ACM classifications
     "units": ("english",),  # SUMO
     "academic": ("word",),  # Academic Word List
@@ -34,12 +35,11 @@ _COLUMNS = {
     "communication": ("verb", "english"),  # SUMO, and its mapping to WordNet
     "transitions": ("phrase",),
 }
-_ROOTS = {"units": "UnitOfMeasure", "communication": "Communication"}
+ROOTS = {"units": "UnitOfMeasure", "communication": "Communication"}
 _ROOT = "root"
 _LICENCE = re.compile(" +[0-9]+ ")
 _PARTS = frozenset("nvar")  # of speech, second field of WordNet's index
 _REMARK = re.compile(r"(?<=\S)\s*\([^()]*\)$")
-_LEMMA_COLUMNS = ("lemma", "pos")
 
 _Lines = Iterable[tuple[int, str]]
 
@@ -57,8 +57,8 @@ def read_term_list(path: str | Path, name: str) -> list[str]:
             is not in the format. Names file, line and value.
         SettingError: there is no such list.
     """
-    if name not in _COLUMNS:
-        raise SettingError(f"name is {name!r}; choose from {', '.join(_COLUMNS)}")
+    if name not in COLUMNS:
+        raise SettingError(f"name is {name!r}; choose from {', '.join(COLUMNS)}")
     path = Path(path)
     lines = [
         (number, line)
@@ -77,7 +77,7 @@ def read_term_list(path: str | Path, name: str) -> list[str]:
         entries = (_REMARK.sub("", entry) for entry in entries)
     distinct = list(dict.fromkeys(entry for entry in entries if entry))
     if not distinct:
-        root = f" under the root {_ROOTS[name]}" if "\t" in first and name in _ROOTS else ""
+        root = f" under the root {ROOTS[name]}" if "\t" in first and name in ROOTS else ""
         raise InputError(f"{path} has no entry for {name}{root}; give a file with one entry a line")
     return distinct
 
@@ -93,28 +93,22 @@ def _from_text(path: Path, lines: _Lines) -> Iterator[str]:
 
 
 def _from_table(path: Path, lines: _Lines, name: str) -> Iterator[str]:
-    rows = ((number, line, line.split("\t")) for number, line in lines)
-    _, _, header = next(rows)
-    header = [column.strip() for column in header]
-    columns = [index for index, column in enumerate(header) if column in _COLUMNS[name]]
+    names = (*COLUMNS[name], _ROOT)
+    cells = [(number, line.split("\t")) for number, line in lines]
+    spellings, rows = read_table(
+        path, f"a word list for {name}", {one: (one,) for one in names}, optional=names, lines=cells
+    )
+    columns = [column for column in COLUMNS[name] if column in spellings]
     if not columns:
         raise InputError(
-            f"{path} has the columns {', '.join(header)}; for {name} the header must name "
-            f"{' or '.join(_COLUMNS[name])}, or the file be plain text with one entry a line"
+            f"{path} has the columns {', '.join(cells[0][1])}; for {name} the header must name "
+            f"{' or '.join(COLUMNS[name])}, or the file be plain text with one entry a line"
         )
-    root = header.index(_ROOT) if _ROOT in header and name in _ROOTS else None
-    for number, line, cells in rows:
-        if len(cells) != len(header):
-            raise InputError(
-                f"{path}, line {number}: {line[:SHOWN]!r} has {len(cells)} columns and the header "
-                f"{len(header)}; part them by tabs, also where cells are empty"
-            )
-        if root is None or cells[root].strip() == _ROOTS[name]:
+    root = ROOTS.get(name) if _ROOT in spellings else None
+    for _, values in rows:
+        if root is None or values[_ROOT] == root:
             for column in columns:
-                if header[column] == "alternative_labels":
-                    yield from cells[column].split("|")
-                else:
-                    yield cells[column]
+                yield from values[column].split("|" if column == "alternative_labels" else "\t")
 
 
 def _from_wordnet(path: Path, lines: _Lines) -> Iterator[str]:
@@ -133,25 +127,8 @@ def read_lemma_list(path: str | Path) -> Iterator[tuple[str, str]]:
     """Yield each lemma with its part of speech, in the order of the file.
 
     Raises:
-        InputError: the file cannot be read, it lacks a column, or a line is shorter than that.
+        InputError: the file cannot be read, it lacks a column, or a line has more or fewer.
     """
-    path = Path(path)
-    places: list[int] = []
-    for number, line in read_lines(path, "a table of lemmas"):
-        columns = line.split("\t")
-        if not places:
-            missing = [name for name in _LEMMA_COLUMNS if name not in columns]
-            if missing:
-                raise InputError(
-                    f"{path} has no column {' and '.join(missing)} in its first line; give a table "
-                    f"with tabs whose header names {' and '.join(_LEMMA_COLUMNS)}"
-                )
-            places = [columns.index(name) for name in _LEMMA_COLUMNS]
-        elif len(columns) <= max(places):
-            raise InputError(
-                f"{path}, line {number}: {len(columns)} columns, fewer than the header names; "
-                "correct it"
-            )
-        else:
-            lemma, part = (columns[place] for place in places)
-            yield lemma, part
+    columns = {name: (name,) for name in ("lemma", "pos")}
+    for _, values in read_table(Path(path), "a table of lemmas", columns)[1]:
+        yield values["lemma"], values["pos"]

@@ -3,17 +3,16 @@
 External entities and document type definitions (DTD) are never loaded. Named characters such as
 ``&alpha;``, which a DTD would define, are taken from HTML's list, which holds those of the ISO sets
 that publishers use; a name that is unknown, or that names another file, becomes U+FFFD, so that its
-loss can be seen.
+loss can be seen. lxml is imported when a file is read, since commands that read none need it not.
 """
 
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable
+from functools import cache
 from html.entities import html5
 from pathlib import Path
 from typing import Any, TypeAlias
-
-from lxml import etree
 
 from ..errors import InputError
 from ..memory import check_memory
@@ -29,12 +28,21 @@ Element: TypeAlias = Any  # lxml's elements; lxml has no types of its own
 
 def compile_xpath(path: str) -> Callable[..., list[Any]]:
     """Return what finds all that a path of XPath 1.0 names below an element."""
+    from lxml import etree
+
     found: Callable[..., list[Any]] = etree.XPath(path, smart_strings=False)
     return found
 
 
-# The pieces of text below an element; lxml's itertext is three times as slow.
-texts: Callable[[Element], list[str]] = compile_xpath("descendant::text()")
+@cache
+def _texts() -> Callable[[Element], list[str]]:
+    return compile_xpath("descendant::text()")  # lxml's itertext is three times as slow
+
+
+def texts(element: Element) -> list[str]:
+    """Return the pieces of text below an element."""
+    return _texts()(element)
+
 
 _UTF_16 = {
     BOM_UTF16_LE: "utf-16",
@@ -85,6 +93,8 @@ def read_xml(source: Path | bytes, *, name: str, most_bytes: int, namespace: str
     Raises:
         InputError: the file cannot be read, is too large, or is not well-formed XML.
     """
+    from lxml import etree
+
     content = read_bytes(source, name=name, most_bytes=most_bytes)
     check_memory(len(content) * _BYTES_A_BYTE, f"{name}: XML of {len(content):,} bytes")
     encoding = None
@@ -138,6 +148,8 @@ def read_html(content: bytes, *, name: str) -> Element | None:
     Raises:
         InputError: the page is deeper or longer than the parser goes.
     """
+    from lxml import etree
+
     parser = etree.HTMLParser(
         encoding="utf-8",
         no_network=True,
@@ -176,9 +188,8 @@ def text_of(element: Element | None) -> str:
     """Return all text of an element, its white space collapsed; "" of none."""
     if element is None:
         return ""
-    return collapse_spaces("".join(texts(element)) if len(element) else element.text or "").strip(
-        " "
-    )
+    text = "".join(_texts()(element)) if len(element) else element.text or ""
+    return collapse_spaces(text).strip(" ")
 
 
 def first_text(element: Element | None, *paths: str) -> str:

@@ -1,23 +1,102 @@
-"""The features of citing sentences and sentences of an article: a vector a pair."""
+"""The features of sentences of an article by themselves, and of pairs with citing sentences."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..words.array_types import Floats, Floats32
+from ..words.arrays import Floats, Floats32
+from ..words.data_files import data_rows
 from ..words.lazy_scipy import sparse as sp
-from .frequencies import Frequencies
-from .matching import CHANNELS, Likeness
-from .sentence_features import SENTENCE_FEATURES, ArticleSentence, sentence_features
+from .matching import CHANNELS, Frequencies, Likeness
 from .support import support_inputs
 from .terms import without_marks
+
+_ROWS = data_rows(__package__, "sentence_cues.tsv")
+_SECTIONS = tuple(re.compile(pattern) for kind, pattern in _ROWS if kind == "section")
+_CUES = tuple(re.compile(pattern, re.IGNORECASE) for kind, pattern in _ROWS if kind == "words")
+_WORD = re.compile(r"\w+")
+SENTENCE_FEATURES = len(_SECTIONS) + 8 + 6 + len(_CUES)
+
+
+class ArticleSentence(NamedTuple):
+    """A sentence of a cited article.
+
+    Attributes:
+        text: as it stands there.
+        section: title of its section, such as "Abstract"; "" where none is known.
+    """
+
+    text: str
+    section: str = ""
+
+
+class CitedGroup(NamedTuple):
+    """An article, sentences that cite it, and which of its sentences annotators chose for them.
+
+    Attributes:
+        citances: Q texts.
+        sentences: S of the article.
+        votes: for each citance the chosen sentences, a number as often as it was chosen.
+    """
+
+    citances: tuple[str, ...]
+    sentences: tuple[ArticleSentence, ...]
+    votes: tuple[tuple[int, ...], ...]
+
+
+def sentence_features(sentences: Sequence[ArticleSentence]) -> NDArray[np.float32]:
+    """Describe the S sentences of an article: (S, 34) float32.
+
+    Kinds of section, place in the article and in the section, length, letters, cues.
+    """
+    sections = [sentence.section for sentence in sentences]
+    kinds = {
+        section: [bool(pattern.search(section.lower())) for pattern in _SECTIONS]
+        for section in {*sections}
+    }
+    first = {section: number for number, section in reversed([*enumerate(sections)])}
+    last = {section: number for number, section in enumerate(sections)}
+    rows = [
+        [
+            *kinds[section],
+            *_place(number, len(sentences), first[section], last[section]),
+            *_letters(text),
+            *(bool(cue.search(text)) for cue in _CUES),
+        ]
+        for number, (text, section) in enumerate(sentences)
+    ]
+    return np.array(rows, dtype=np.float32).reshape(-1, SENTENCE_FEATURES)
+
+
+def _place(number: int, size: int, first: int, last: int) -> list[float]:
+    share = number / max(size - 1, 1)
+    return [
+        share,
+        (share - 0.5) ** 2,
+        number < 8,
+        number < 20,
+        float(np.log1p(number)) / 5,
+        number == first,
+        1 / (1 + number - first),
+        number == last,
+    ]
+
+
+def _letters(text: str) -> list[float]:
+    words = _WORD.findall(text)
+    count = len(words)
+    letters = sum(map(str.isalpha, text)) / max(len(text), 1)
+    single = sum(len(word) == 1 for word in words) / max(count, 1)
+    return [float(np.log1p(count)) / 3, count < 6, count < 10, count > 40, letters, single]
+
 
 _KEYS = tuple(map(CHANNELS.index, ("grams", "stems", "pairs", "numbers")))
 _COVERED = CHANNELS.index("grams_of_citance")
 _GROUP = tuple(map(CHANNELS.index, ("grams", "stems", "rare_grams")))
-_BLOCK = 4_000_000  # numbers of a block of features, 16 MB
+BLOCK = 4_000_000  # numbers of a block of features, 16 MB
 FEATURES = 2 * len(CHANNELS) + 2 * len(_KEYS) + 2 + len(_KEYS) + SENTENCE_FEATURES + len(_GROUP)
 
 
@@ -58,7 +137,7 @@ def pair_features(
     """
     texts = [sentence.text for sentence in sentences]
     likeness = Likeness(texts, frequencies)
-    size = max(_BLOCK // (len(texts) * len(CHANNELS)), 1)
+    size = max(BLOCK // (len(texts) * len(CHANNELS)), 1)
     asked = [without_marks(text) for text in citances]
     parts = [asked[start : start + size] for start in range(0, len(asked), size)]
     # Of many citances likenesses are reckoned twice: all at once would fill the memory.
@@ -90,8 +169,7 @@ def pair_features(
 def _standardised(block: Floats32) -> Floats32:
     """Return by how many standard deviations each score is above the mean of its article."""
     mean, spread = block.mean(axis=1, keepdims=True), block.std(axis=1, keepdims=True)
-    scores: Floats32 = (block - mean) / (spread + 1e-6)
-    return scores
+    return np.asarray((block - mean) / (spread + 1e-6))
 
 
 def _moved(values: Floats32, by: int) -> Floats32:

@@ -2,21 +2,78 @@
 
 BM25 as of Robertson & Zaragoza (2009), "The probabilistic relevance framework: BM25 and beyond",
 equation 3.15: a term that a sentence has f times counts idf f (k + 1) / (f + k (1 - b + b l / m)),
-l terms being in the sentence and m in the mean one. Each kind is a sparse matrix of sentences by
+l terms being in the sentence and m in the mean one. In how many sentences of scientific articles a
+term stands is kept by hash in small tables. Each kind is a sparse matrix of sentences by
 terms, and all citing sentences are compared at once.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..words.array_types import Floats
+from ..words.arrays import Bools, Floats, Ints
 from ..words.hashing import Hashes
 from ..words.lazy_scipy import sparse as sp
-from .frequencies import Frequencies
 from .terms import Terms, acronyms, grams, hashed, names, numbers, stem_pairs, stems
+
+STEM_BUCKETS, GRAM_BUCKETS = 1 << 16, 1 << 17
+_BUCKETS = {"stems": STEM_BUCKETS, "grams": GRAM_BUCKETS}
+_KINDS = {"stems": stems, "grams": grams}
+_STEP = 12.0  # of the logarithm: a count is right within 5 percent
+_BATCH = 5_000
+
+
+class Frequencies(NamedTuple):
+    """Counts of terms in N sentences.
+
+    Attributes:
+        sentences: N.
+        stems: (65,536,) uint8, by the low bits of the hash, log2(1 + count) in twelfths; of terms
+            that share a bucket the sum.
+        grams: (131,072,) uint8, the same of pieces of words.
+    """
+
+    sentences: int
+    stems: NDArray[np.uint8]
+    grams: NDArray[np.uint8]
+
+    def idf(self, kind: str, hashes: Hashes) -> NDArray[np.float64]:
+        """Return ln(1 + (N - n + .5) / (n + .5)) of terms, n sentences having it: (T,) float64.
+
+        Robertson & Zaragoza (2009), "The probabilistic relevance framework: BM25 and beyond",
+        equation 3.1, with 1 added so that no term counts against a sentence.
+        """
+        table = self.stems if kind == "stems" else self.grams
+        buckets = hashes & np.uint64(len(table) - 1)
+        counts = np.exp2(table[buckets] / _STEP) - 1.0
+        return np.log1p(np.maximum(self.sentences - counts + 0.5, 0.0) / (counts + 0.5))
+
+
+def count_frequencies(sentences: Iterable[str]) -> Frequencies:
+    """Count in how many of the sentences each term stands; blank ones are left out."""
+    counts = {kind: np.zeros(size, np.int64) for kind, size in _BUCKETS.items()}
+    total = 0
+    written = (sentence for sentence in sentences if sentence.strip())
+    while batch := list(islice(written, _BATCH)):
+        _count(batch, counts)
+        total += len(batch)
+    quantised = {
+        kind: np.minimum(np.round(np.log2(1.0 + n) * _STEP), 255).astype(np.uint8)
+        for kind, n in counts.items()
+    }
+    return Frequencies(total, quantised["stems"], quantised["grams"])
+
+
+def _count(batch: list[str], counts: dict[str, NDArray[np.int64]]) -> None:
+    for kind, table in counts.items():
+        terms = hashed(batch, _KINDS[kind])
+        pairs = np.stack([terms.texts.astype(np.uint64), terms.hashes], axis=1)
+        once = np.unique(pairs, axis=0)[:, 1]
+        np.add.at(table, once & np.uint64(len(table) - 1), 1)
+
 
 _K, _B = 1.2, 0.5
 
@@ -66,18 +123,22 @@ class _Index:
 
     def count(self, terms: Terms) -> Floats:
         """Return how often the article has each of N terms: (N,)."""
+        places, known = self._places(terms)
+        counts = np.zeros(len(places))
+        counts[known] = self.counts[places[known]]
+        return counts
+
+    def _places(self, terms: Terms) -> tuple[Ints, Bools]:
+        """Return the place of each term among those of the article, and whether it is there."""
         if not len(self.keys):
-            return np.zeros(len(terms.hashes))
+            nothing = np.zeros(len(terms.hashes), bool)
+            return nothing.astype(np.int64), nothing
         places = np.minimum(np.searchsorted(self.keys, terms.hashes), len(self.keys) - 1)
-        found: Floats = np.where(self.keys[places] == terms.hashes, self.counts[places], 0.0)
-        return found
+        return places, self.keys[places] == terms.hashes
 
     def citances(self, terms: Terms, count: int) -> "sp.csr_matrix":
         """Return which of the article's terms each citance has: (Q, T) of 0 and 1."""
-        places = np.minimum(np.searchsorted(self.keys, terms.hashes), max(len(self.keys) - 1, 0))
-        known = np.zeros(len(places), bool)
-        if len(self.keys):
-            known = self.keys[places] == terms.hashes
+        places, known = self._places(terms)
         shape = count, len(self.keys)
         ones = np.ones(int(known.sum()))
         matrix = sp.csr_matrix((ones, (terms.texts[known], places[known])), shape=shape)
@@ -139,8 +200,7 @@ class Likeness:
         kind, index = self._kinds["grams"], self._indexes["grams"]
         asked, count = hashed(citances, kind.terms), len(citances)
         shares, _ = index.shares(index.citances(asked, count), _totals(asked, count, kind.idf))
-        most: Floats = shares.max(axis=1)
-        return most
+        return np.asarray(shares.max(axis=1))
 
     def counts(self, kind: str, terms: Terms) -> tuple[Floats, float]:
         """Return how often the article has each of N terms of a kind, and any: (N,), a number."""
@@ -151,7 +211,7 @@ class Likeness:
         """Return how many different terms of Q texts the article has, and has not: (Q,) each."""
         distinct = _distinct(terms)
         is_there = self._indexes[kind].count(distinct) > 0
-        there: Floats = np.bincount(distinct.texts, is_there, count).astype(np.float64)
+        there = np.bincount(distinct.texts, is_there, count).astype(np.float64)
         return there, np.bincount(distinct.texts, minlength=count) - there
 
 
@@ -181,8 +241,7 @@ def _totals(terms: Terms, count: int, idf: Callable[[Hashes, Floats], Floats]) -
     """Return the weight of the distinct terms of each citance: (Q,)."""
     distinct = _distinct(terms)
     weights = idf(distinct.hashes, np.ones(len(distinct.hashes)))
-    totals: Floats = np.bincount(distinct.texts, weights, count).astype(np.float64)
-    return totals
+    return np.bincount(distinct.texts, weights, count).astype(np.float64)
 
 
 def _distinct(terms: Terms) -> Terms:

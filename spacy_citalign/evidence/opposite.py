@@ -8,11 +8,11 @@ other conditions may be meant.
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from ..words.data_files import word_lists
-from ..words.directions import DIRECTION_LISTS, verb_forms
-from ..words.function_words import FUNCTION_WORDS
+from ..words.english import DIRECTION_LISTS, FUNCTION_WORDS, verb_forms
 from .terms import stem_of, without_marks
 
 Characters = tuple[int, int]
@@ -159,21 +159,18 @@ def _cues(clause: Sequence[tuple[str, Characters]]) -> Iterator[_Cue]:
         directed = [place for place in reach if place in signs]
         denied = [place for place in reach if _is_content(words[place])]
         if directed:
-            place = directed[0]
-            around = _around(words, place)
-            yield _Cue(clause[n][1], "negation", signs[place], "", 0, *around, 1)
+            around, sign = _around(words, directed[0]), signs[directed[0]]
+            yield _Cue(clause[n][1], "negation", sign, "", 0, *around, 1)
         elif denied:
             word = words[denied[0]]
             unit = "" if word in _LISTS["no change"] else stem_of(word)
             yield _Cue(clause[n][1], "negation", 0, unit, 0, *_around(words, n), 1)
-    for n, word in enumerate(words[:-1]):
-        if word[0].isdigit() and not _is_bound(words, n):
-            unit = "%" if words[n + 1] in ("%", "percent") else stem_of(words[n + 1])
-            if unit == "%" or (_is_content(words[n + 1]) and unit.isalpha()):
-                value = float(word.replace(",", "")) if word.count(".") < 2 else -1.0
-                digits = len(word.partition(".")[2])
-                if value >= 0:
-                    yield _Cue(clause[n][1], "number", value, unit, digits, *_around(words, n), 1)
+    for n, (word, behind) in enumerate(pairwise(words)):
+        if word[0].isdigit() and word.count(".") < 2 and not _is_bound(words, n):
+            unit = "%" if behind in ("%", "percent") else stem_of(behind)
+            if unit == "%" or (_is_content(behind) and unit.isalpha()):
+                value, digits = float(word.replace(",", "")), len(word.partition(".")[2])
+                yield _Cue(clause[n][1], "number", value, unit, digits, *_around(words, n), 1)
 
 
 def _denies(words: Sequence[str], n: int) -> bool:
@@ -181,8 +178,8 @@ def _denies(words: Sequence[str], n: int) -> bool:
     word = words[n]
     is_not = word in _LISTS["not"] and word != "without"
     is_not = is_not or word.endswith(("n't", "n\u2019t"))
-    behind = words[n + 1] if n + 1 < len(words) else ""
-    return is_not and behind not in _LISTS["not denied"] and "or" not in words[n - 1 : n]
+    is_denied = _LISTS["not denied"].isdisjoint(words[n + 1 : n + 2])
+    return is_not and is_denied and "or" not in words[n - 1 : n]
 
 
 def _turns(words: Sequence[str], n: int) -> bool:
@@ -216,11 +213,9 @@ def _alike(first: frozenset[str], second: frozenset[str], share: float = _SHARE)
 
 def _is_of_same(one: _Cue, other: _Cue) -> bool:
     """Return whether two words of more or less are said of the same thing."""
-    near = len({*one.target} & {*other.target})
-    has_head = one.target[:1] and one.target[0] in other.target
-    has_head = has_head or (other.target[:1] and other.target[0] in one.target)
-    is_near = near >= _SHARED or (near > 0 and _alike(one.about, other.about) > _SHARED)
-    return bool(has_head) and is_near
+    shared = {*one.target} & {*other.target}
+    has_head = not shared.isdisjoint((*one.target[:1], *other.target[:1]))
+    return has_head and (len(shared) >= _SHARED or _alike(one.about, other.about) > _SHARED)
 
 
 def _directed(claim: Said, place: Said) -> Iterator[Opposite]:
@@ -239,33 +234,26 @@ def _directed(claim: Said, place: Said) -> Iterator[Opposite]:
 
 def _denied(claim: Said, place: Said) -> Iterator[Opposite]:
     """Yield a denial of what the other says, and "no effect" for more or less."""
-    for first, second, turned in ((claim, place, False), (place, claim, True)):
-        if any(cue.kind == "negation" for cue in second.cues):
-            continue
-        for cue in (cue for cue in first.cues if cue.kind == "negation"):
-            said: Characters | None = None
-            if cue.unit:
-                about = cue.about | {cue.unit}
-                said = next(
-                    (
-                        stems[cue.unit]
-                        for stems in second.clauses
-                        if cue.unit in stems and _alike(about, frozenset(stems), _SAME) > _SHARED
-                    ),
-                    None,
-                )
-            else:
-                said = next(
-                    (
-                        other.span
-                        for other in second.cues
-                        if other.kind == "direction" and _is_denied_by(cue, other)
-                    ),
-                    None,
-                )
-            if said is not None:
-                spans = (said, cue.span) if turned else (cue.span, said)
-                yield Opposite(*spans, "negation")
+    denials = [[cue for cue in one.cues if cue.kind == "negation"] for one in (claim, place)]
+    if all(denials):
+        return
+    for cue in denials[0]:
+        if said := _what_is_denied(cue, place):
+            yield Opposite(cue.span, said, "negation")
+    for cue in denials[1]:
+        if said := _what_is_denied(cue, claim):
+            yield Opposite(said, cue.span, "negation")
+
+
+def _what_is_denied(cue: _Cue, other: Said) -> Characters | None:
+    """Return where another text says what a cue denies."""
+    if not cue.unit:
+        said = (one for one in other.cues if one.kind == "direction" and _is_denied_by(cue, one))
+        return next((one.span for one in said), None)
+    about = cue.about | {cue.unit}
+    clauses = (stems for stems in other.clauses if cue.unit in stems)
+    alike = (one for one in clauses if _alike(about, frozenset(one), _SAME) > _SHARED)
+    return next((stems[cue.unit] for stems in alike), None)
 
 
 def _is_denied_by(cue: _Cue, other: _Cue) -> bool:

@@ -11,12 +11,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..words.array_types import Floats
+from ..words.arrays import Floats
 from ..words.hashing import hash_strings
-from .frequencies import Frequencies
-from .matching import Likeness
+from .matching import Frequencies, Likeness
 from .terms import Terms, acronyms, hashed, names, numbers, stem_pairs, stems, word_spans
 
 Characters = tuple[int, int]
@@ -57,26 +55,21 @@ class ClaimSupport(NamedTuple):
         >>> found.reasons("Otters, tiny newts")
         ['2 of its 3 telling words are not in the article: Otters, newts']
         """
-        reasons = []
+        one, count = self.telling == 1, len(self.missing)
         if not self.telling:
-            reasons.append("it has no telling words")
+            reasons = ["it has no telling words"]
         elif not self.missing:
-            one = self.telling == 1
             what = "its telling word is" if one else f"all its {self.telling} telling words are"
-            reasons.append(f"{what} in the article")
+            reasons = [f"{what} in the article"]
         else:
-            shown = [claim[start:end] for start, end in self.missing[:_SHOWN]]
-            more = len(self.missing) - len(shown)
-            is_or_are = "is" if len(self.missing) == 1 else "are"
-            reasons.append(
-                f"{len(self.missing)} of its {self.telling} telling "
-                f"word{'s' * (self.telling > 1)} {is_or_are} not in the article: "
-                + ", ".join(shown)
-                + (f" and {more} more" if more > 0 else "")
-            )
+            words = f"its {self.telling} telling {'word' if one else 'words'}"
+            verb = "is" if count == 1 else "are"
+            shown = ", ".join(claim[start:end] for start, end in self.missing[:_SHOWN])
+            more = f" and {count - _SHOWN} more" if count > _SHOWN else ""
+            reasons = [f"{count} of {words} {verb} not in the article: {shown}{more}"]
         if self.sentences < _FEW:
-            count = "no sentence" if not self.sentences else f"{self.sentences} sentence"
-            reasons.append(f"only {count}{'s' * (self.sentences > 1)} of it given")
+            given = f"{self.sentences or 'no'} sentence{'s' * (self.sentences > 1)}"
+            reasons.append(f"only {given} of it given")
         return reasons
 
 
@@ -120,36 +113,27 @@ def support_inputs(
     information = frequencies.idf("stems", flat.hashes)
     elsewhere = np.maximum(1 / np.expm1(np.maximum(information, 0.05)) / _STEMS, 1e-7)
     ratios = np.log1p(held / (length + _OF_ANY) / elsewhere)
-    of_claim = _Sums(owner, count)
+
+    def of_claim(values: Floats) -> Floats:
+        return np.bincount(owner, values, count).astype(np.float64)
+
     sizes = np.maximum(of_claim(np.ones(len(owner))), 1.0)
     total = np.maximum(of_claim(information), 1e-9)
     coverage = of_claim(information * (held > 0)) / total
     pairs, _ = likeness.found("pairs", hashed(claims, stem_pairs), count)
     missing = [
-        likeness.found(name, hashed(claims, kind), count)[1]
+        np.log1p(likeness.found(name, hashed(claims, kind), count)[1])
         for name, kind in (("acronyms", acronyms), ("numbers", numbers), ("names", names))
     ]
-    rows = np.column_stack(
-        [
-            of_claim(ratios) / sizes,
-            covered,
-            coverage,
-            np.log1p(pairs),
-            *(np.log1p(absent) for absent in missing),
-        ]
-    )
+    rows = np.column_stack([of_claim(ratios) / sizes, covered, coverage, np.log1p(pairs), *missing])
     size = np.full((count, 1), np.log(sentences / _SENTENCES))
-    telling = (information >= TELLING).tolist()
-    present = (held > 0).tolist()
+    known = zip((information >= TELLING).tolist(), (held > 0).tolist(), strict=True)
     told: list[dict[str, bool]] = []
-    start = 0
     for own in words:
-        places = range(start, start + len(own))
-        told.append({word: present[i] for word, i in zip(own, places, strict=True) if telling[i]})
-        start += len(own)
-    return SupportInputs(
-        np.hstack([rows, size, rows * size]), coverage.tolist(), told, [*map(bool, words)]
-    )
+        of_words = [(word, *next(known)) for word in own]
+        told.append({word: is_held for word, is_telling, is_held in of_words if is_telling})
+    features = np.hstack([rows, size, rows * size])
+    return SupportInputs(features, coverage.tolist(), told, [*map(bool, words)])
 
 
 def telling_words(claim: str, words: dict[str, bool]) -> tuple[int, tuple[Characters, ...]]:
@@ -165,14 +149,3 @@ def telling_words(claim: str, words: dict[str, bool]) -> tuple[int, tuple[Charac
         if stem in words:
             first.setdefault(stem, (start, end))
     return len(first), tuple(span for stem, span in first.items() if not words[stem])
-
-
-class _Sums:
-    """Adds what belongs to each claim."""
-
-    def __init__(self, owner: NDArray[np.int64], count: int):
-        self._owner, self._count = owner, count
-
-    def __call__(self, values: Floats) -> Floats:
-        sums: Floats = np.bincount(self._owner, values, self._count).astype(np.float64)
-        return sums

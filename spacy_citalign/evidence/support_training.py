@@ -1,23 +1,20 @@
 """Training of support: claims asked of the article that they cite, and of others of its field."""
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..words.array_types import Floats
-from .frequencies import Frequencies
-from .matching import Likeness
+from ..words.arrays import Floats
+from .features import CitedGroup
+from .matching import Frequencies, Likeness
 from .support import SUPPORT_FEATURES, support_inputs
 from .terms import without_marks
 
-if TYPE_CHECKING:
-    from .training import CitedGroup
-
 _OTHERS = 3  # articles that each claim is asked of besides its own
-_PARTS = (80, 40, 20, 10, 5)  # sentences of the parts of articles that it learns from
-_WHOLE = 5.0  # a whole article counts as much as these parts
+PARTS = (80, 40, 20, 10, 5)  # sentences of the parts of articles that it learns from
+WHOLE = 5.0  # a whole article counts as much as these parts
 
 
 class AskedClaims(NamedTuple):
@@ -45,7 +42,7 @@ class _Asked(NamedTuple):
 
 
 def ask_claims(
-    groups: Sequence["CitedGroup"], lives: Sequence[float], frequencies: Frequencies
+    groups: Sequence[CitedGroup], lives: Sequence[float], frequencies: Frequencies
 ) -> AskedClaims:
     """Ask articles for claims, their own and others.
 
@@ -68,7 +65,7 @@ def ask_claims(
                 features.append(text_features(claims, sentences, frequencies))
             for one in chosen:
                 share = 1.0 if one.owner == number else 1 / _OTHERS
-                rows.append((number, one.owner, _WHOLE * share if is_whole else 1.0))
+                rows.append((number, one.owner, WHOLE * share if is_whole else 1.0))
     texts, owners, weights = np.array(rows, float).reshape(-1, 3).T
     both = texts.astype(np.int64), owners.astype(np.int64)
     return AskedClaims(*both, weights, np.concatenate(features))
@@ -103,7 +100,7 @@ def text_features(
 
 
 def _asked(
-    groups: Sequence["CitedGroup"], lives: Sequence[float], rng: np.random.Generator
+    groups: Sequence[CitedGroup], lives: Sequence[float], rng: np.random.Generator
 ) -> list[list[_Asked]]:
     """Return what each article is asked for."""
     asked: list[list[_Asked]] = [[] for _ in groups]
@@ -123,14 +120,14 @@ def _asked(
     return asked
 
 
-def _texts(group: "CitedGroup", rng: np.random.Generator) -> Iterator[tuple[list[str], bool]]:
+def _texts(group: CitedGroup, rng: np.random.Generator) -> Iterator[tuple[list[str], bool]]:
     """Yield the sentences of the article, and those of its abstract and of parts of it."""
     texts = [sentence.text for sentence in group.sentences]
     yield texts, True
     abstract = [one.text for one in group.sentences if "abstract" in one.section.lower()]
     if 0 < len(abstract) < len(texts):
         yield abstract, False
-    for length in _PARTS:
+    for length in PARTS:
         if length < len(texts):
             start = int(rng.integers(0, len(texts) - length + 1))
             yield texts[start : start + length], False

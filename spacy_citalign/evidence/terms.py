@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..words.function_words import FUNCTION_WORDS
+from ..words.english import FUNCTION_WORDS
 from ..words.hashing import Hashes, hash_strings
 from ..words.keeping import kept
 from ..words.stem import porter_stem

@@ -13,18 +13,14 @@ from typing import NamedTuple
 import numpy as np
 
 from ..errors import InputError
-from ..words.array_types import Floats, Floats32
+from ..words.arrays import Floats, Floats32
 from ..words.settings import check_range, check_whole
-from .features import FEATURES, pair_features
-from .fields import life_science
-from .frequencies import Frequencies
-from .model import EvidenceModel, RankCalibration, calibration_inputs, log_softmax
-from .sentence_features import ArticleSentence
-from .support_training import AskedClaims, ask_claims, fit_support
+from .features import FEATURES, CitedGroup, pair_features
+from .matching import Frequencies
+from .model import EvidenceModel, RankCalibration, calibration_inputs, life_science, log_softmax
+from .support_training import PARTS, WHOLE, AskedClaims, ask_claims, fit_support
 
 _SHOWN = 5  # the sentences of a citance that the calibration learns from: what users see
-_PARTS = (80, 40, 20, 10, 5)  # sentences of the parts of articles that it learns from
-_WHOLE = 5.0  # a whole article counts as much as these parts
 _LIFE_L2 = 0.25  # of the penalty, for what is added to the weights
 
 
@@ -44,20 +40,6 @@ class TrainingSettings:
     def __post_init__(self) -> None:
         check_range("l2", self.l2, 0, above=True, advice="give a number above 0")
         check_whole("folds", self.folds, 2, advice="give a whole number from 2 on")
-
-
-class CitedGroup(NamedTuple):
-    """An article, sentences that cite it, and which of its sentences annotators chose for them.
-
-    Attributes:
-        citances: Q texts.
-        sentences: S of the article.
-        votes: for each citance the chosen sentences, a number as often as it was chosen.
-    """
-
-    citances: tuple[str, ...]
-    sentences: tuple[ArticleSentence, ...]
-    votes: tuple[tuple[int, ...], ...]
 
 
 class _Case(NamedTuple):
@@ -80,20 +62,8 @@ class _Article(NamedTuple):
 
     def counted(self) -> Iterator[tuple[_Case, float]]:
         """Yield the cases and how much each counts in the calibration."""
-        yield from ((case, _WHOLE) for case in self.whole)
+        yield from ((case, WHOLE) for case in self.whole)
         yield from ((case, 1.0) for case in self.parts)
-
-
-class _Weights(NamedTuple):
-    """The weights of features, and what is added to them for articles of biology or medicine."""
-
-    base: Floats
-    life: Floats
-
-    def of(self, life: float) -> Floats:
-        """Return the weights for an article."""
-        weights: Floats = self.base + life * self.life
-        return weights
 
 
 def train(
@@ -141,7 +111,7 @@ def prepare(groups: Sequence[CitedGroup], frequencies: Frequencies) -> Prepared:
         if cases := _cases(group, frequencies):
             life = life_science(sentence.text for sentence in group.sentences)
             with_gold.append(group)
-            articles.append(_Article(cases, _parts(group, number, frequencies), life))
+            articles.append(_Article(cases, _cases_of_parts(group, number, frequencies), life))
     lives = [article.life for article in articles]
     return Prepared(articles, ask_claims(with_gold, lives, frequencies))
 
@@ -163,60 +133,50 @@ def fit(
     """
     settings = settings or TrainingSettings()
     kept = [article for n, article in enumerate(prepared.articles) if n not in without]
-    weights = _fit_fields(kept, settings.l2)
+    base, life = _fit_fields(kept, settings.l2)
     support = fit_support(prepared.asked, without)
-    calibration = _calibrate(kept, settings)
-    return EvidenceModel(weights.base, calibration, frequencies, weights.life, support)
+    return EvidenceModel(base, _calibrate(kept, settings), frequencies, life, support)
 
 
-def _cases(group: CitedGroup, frequencies: Frequencies) -> list[_Case]:
-    """Return the citances for which something of the article was chosen."""
+def _cases(group: CitedGroup, frequencies: Frequencies, part: slice = slice(None)) -> list[_Case]:
+    """Return the citances for which something of the article was chosen, with a part of it."""
     if not any(group.votes):
         return []
-    pairs = pair_features(group.citances, group.sentences, frequencies)
+    pairs = pair_features(group.citances, group.sentences[part], frequencies)
     size = len(group.sentences)
-    return [
-        _Case(
-            found.pairs,
-            np.bincount(np.array(chosen), minlength=size).astype(np.float64),
-            found.covered,
-        )
-        for found, chosen in zip(pairs, group.votes, strict=True)
-        if chosen
-    ]
+    cases = []
+    for found, chosen in zip(pairs, group.votes, strict=True):
+        if chosen:
+            votes = np.bincount(np.array(chosen), minlength=size)[part]
+            cases.append(_Case(found.pairs, votes.astype(np.float64), found.covered))
+    return cases
 
 
-def _parts(group: CitedGroup, number: int, frequencies: Frequencies) -> list[_Case]:
+def _cases_of_parts(group: CitedGroup, number: int, frequencies: Frequencies) -> list[_Case]:
     """Return the same citances with parts of the article, where most find nothing.
 
     They stand for short texts, abstracts and what an article does not say. No part is of the
     article's own length.
     """
     size = len(group.sentences)
-    asked = [
-        (text, votes) for text, votes in zip(group.citances, group.votes, strict=True) if votes
-    ]
-    citances = [text for text, _ in asked]
+    asked = [pair for pair in zip(group.citances, group.votes, strict=True) if pair[1]]
+    citances, votes = zip(*asked, strict=True)
     rng = np.random.default_rng(number)
     cases: list[_Case] = []
-    for length in (length for length in _PARTS if length < size):
+    for length in (length for length in PARTS if length < size):
         start = int(rng.integers(0, size - length + 1))
-        sentences = group.sentences[start : start + length]
-        pairs = pair_features(citances, sentences, frequencies)
-        for found, (_, chosen) in zip(pairs, asked, strict=True):
-            votes = np.bincount(np.array(chosen), minlength=size)[start : start + length]
-            cases.append(_Case(found.pairs, votes.astype(np.float64), found.covered))
+        part = slice(start, start + length)
+        cases += _cases(group._replace(citances=citances, votes=votes), frequencies, part)
     return cases
 
 
-def _fit_fields(articles: Sequence[_Article], l2: float) -> _Weights:
-    """Return the weights that are learned from the articles."""
+def _fit_fields(articles: Sequence[_Article], l2: float) -> tuple[Floats, Floats]:
+    """Return the weights of features, and what is added for articles of biology or medicine."""
     general = [case for one in articles if one.life < 0.5 for case in one.whole]
     living = [case for one in articles if one.life >= 0.5 for case in one.whole]
     base = _fit(general or living, l2)
-    if not (general and living):
-        return _Weights(base, np.zeros(FEATURES))
-    return _Weights(base, _fit(living, l2 * _LIFE_L2, base))
+    both = general and living
+    return base, _fit(living, l2 * _LIFE_L2, base) if both else np.zeros(FEATURES)
 
 
 def _fit(cases: Sequence[_Case], l2: float, base: Floats | None = None) -> Floats:
@@ -242,14 +202,11 @@ def _fit(cases: Sequence[_Case], l2: float, base: Floats | None = None) -> Float
         sums = np.add.reduceat(odds, starts)
         gradient = rows.T @ (odds / sums[owner] - wanted).astype(np.float32)
         entropy = np.log(sums).sum() - wanted @ scores
-        return (
-            entropy + 0.5 * l2 * weights @ weights,
-            gradient.astype(np.float64) + l2 * weights,
-        )
+        penalty = 0.5 * l2 * weights @ weights
+        return entropy + penalty, gradient.astype(np.float64) + l2 * weights
 
     fitted = minimize(loss, np.zeros(FEATURES), jac=True, method="L-BFGS-B")
-    weights: Floats = fitted.x / spread
-    return weights
+    return np.asarray(fitted.x / spread)
 
 
 def _calibrate(articles: Sequence[_Article], settings: TrainingSettings) -> RankCalibration:
@@ -260,15 +217,14 @@ def _calibrate(articles: Sequence[_Article], settings: TrainingSettings) -> Rank
     inputs, right, counts = [], [], []
     for fold in range(folds):
         rest = [article for number, article in enumerate(articles) if number % folds != fold]
-        weights = _fit_fields(rest, settings.l2)
+        base, added = _fit_fields(rest, settings.l2)
         for article in articles[fold::folds]:
-            own = weights.of(article.life)
+            life = article.life
             for case, count in article.counted():
-                log_shares = log_softmax(case.features @ own)
+                log_shares = log_softmax(case.features @ (base + life * added))
                 best = np.argsort(-log_shares, kind="stable")[:_SHOWN]
                 size = len(log_shares)
-                row = calibration_inputs(log_shares[best], size, case.covered, article.life)
-                inputs.append(row)
+                inputs.append(calibration_inputs(log_shares[best], size, case.covered, life))
                 right.append(case.votes[best] > 0)
                 counts.append(np.full(len(best), count))
     chosen = np.concatenate(right)

@@ -6,22 +6,108 @@ and texts about patients write it as well. Genes whose symbols have one normal f
 orthologs, since the nomenclature committees name them alike.
 """
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Sequence, Set
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
-from ..words.arrays import Floats, Ints
-from .mentions import TRIMMED, Form, forms, may_be_several, parts_of, prefix_of, trimmed
+from ..words.arrays import Bools, Floats, Ints
+from ..words.keeping import LONGEST
+from .mentions import SEVERAL, TRIMMED, Form, forms, parts_of, prefix_of, trimmed
 from .name_features import ABSENT_FEATURES, OVERLAP, LookedUp, Pairs, absent_features, name_features
 from .names import MIXED, case_of, is_descriptive, key_of, words_of
-from .table import SYMBOL, SYNONYM, GeneTable, name_hashes
-from .word_overlap import WordOverlap
+from .table import SYMBOL, SYNONYM, GeneTable, joined_ranges, name_hashes
+
+_MIN_SHARE = 0.7  # of the words of a name, by how rare they are
+_MAX_GENES_OF_WORD = 3000
+_MAX_OVERLAPPING = 8
+_KEPT = 20_000  # words whose places are kept, and names whose candidates are
+_TEXT_WORD = re.compile("[a-z]{3,}")
+
+
+class WordOverlap:
+    """Compares words with those of the genes of a table."""
+
+    def __init__(self, table: GeneTable):
+        self._table = table
+        self._words: dict[str, int] = {}  # places in the vocabulary, -1 for none
+
+    def overlapping(self, name: str) -> tuple[Ints, Floats]:
+        """Return genes that have most of the words of a name, and the share of these, ascending."""
+        table = self._table
+        words = {*words_of(name)}
+        nothing = np.zeros(0, np.int64), np.zeros(0)
+        if len(words) < 2 or len(places := self.word_places(words)) < 2:
+            return nothing
+        owners, starts = table.genes_of_word
+        whole = table.idf[places].sum() + (len(words) - len(places)) * float(table.idf.max())
+        rare = [word for word in places if starts[word + 1] - starts[word] < _MAX_GENES_OF_WORD]
+        if not rare or float(table.idf[rare].sum()) < (1 - _MIN_SHARE) * whole:
+            return nothing
+        # Word by word, ascending, as ``overlap`` sums, but of all genes at once.
+        common = np.zeros(len(table.ids))
+        for word in places:
+            common[owners[starts[word] : starts[word + 1]]] += table.idf[word]
+        having = np.concatenate([owners[starts[word] : starts[word + 1]] for word in rare])
+        genes = np.unique(having[common[having] / whole >= _MIN_SHARE])
+        shares, sums = common[genes] / whole, table.word_sums[genes]
+        best = np.lexsort((genes, sums, -shares))[:_MAX_OVERLAPPING]
+        best.sort()
+        return genes[best], shares[best]
+
+    def count_having(self, words: Set[str]) -> int:
+        """Return how many genes of one species have all words of a name: many for a family's."""
+        table = self._table
+        places = self.word_places(words)
+        if not words or len(places) < len(words):
+            return 0
+        owners, starts = table.genes_of_word
+        lists = sorted((owners[starts[word] : starts[word + 1]] for word in places), key=len)
+        genes = lists[0][:_MAX_GENES_OF_WORD]
+        for others in lists[1:]:  # both ascend
+            at = np.minimum(np.searchsorted(others, genes), len(others) - 1)
+            genes = genes[others[at] == genes]
+        return int(np.bincount(np.searchsorted(table.species, table.taxa[genes])).max(initial=0))
+
+    def text_places(self, text: str) -> Ints:
+        """Return the places of a text's words in the vocabulary: (n,) int64 ascending."""
+        return self.word_places(
+            {word.removesuffix("s") for word in _TEXT_WORD.findall(text.lower())}
+        )
+
+    def word_places(self, words: Set[str]) -> Ints:
+        """Return the places of words in the vocabulary, those there are: (n,) int64 ascending."""
+        known = self._words
+        new = sorted(word for word in words if word not in known)
+        made: dict[str, int] = {}
+        if new:
+            if len(known) + len(new) > _KEPT:
+                self._words = known = {}
+                new = sorted(words)
+            made = dict(zip(new, self._table.place_of_each(new).tolist(), strict=True))
+            known.update(item for item in made.items() if len(item[0]) <= LONGEST)
+        places = {made[word] if word in made else known[word] for word in words}
+        return np.array(sorted(places - {-1}), np.int64)
+
+    def overlap(self, genes: Ints, in_text: Bools) -> Floats:
+        """Return how much of genes' words a text has: (C,) float64, sums of how rare they are.
+
+        Args:
+            genes: (C,) int64, places in the table.
+            in_text: (V,) bool, of the vocabulary.
+        """
+        table = self._table
+        starts, counts = table.word_starts[genes], table.word_counts[genes].astype(np.int64)
+        words = table.words[joined_ranges(starts, counts)]
+        hit = np.flatnonzero(in_text[words])
+        owner = np.repeat(np.arange(len(genes)), counts)[hit]
+        return np.bincount(owner, table.idf[words[hit]], minlength=len(genes)).astype(np.float64)
+
 
 MAX_CANDIDATES = 40
 _FIRST_MEMBERS = ("1", "2", "3", "a", "b")  # ends of the names of a family's genes
-_KEPT = 20_000  # names whose candidates are kept
 
 
 def namesakes(table: GeneTable, owners: Ints, genes: Ints, kinds: Ints) -> tuple[Ints, Ints, Ints]:
@@ -39,23 +125,16 @@ def namesakes(table: GeneTable, owners: Ints, genes: Ints, kinds: Ints) -> tuple
     """
     symbols = table.symbols[genes]
     counts = np.where(symbols < 0, 0, table.counts[symbols].astype(np.int64))
-    ends = np.cumsum(counts)
-    pairs = np.arange(int(counts.sum())) + np.repeat(
-        table.starts[symbols] - (ends - counts), counts
-    )
+    pairs = joined_ranges(table.starts[symbols], counts)
     owner_of, kind_of = np.repeat(owners, counts), np.repeat(np.maximum(kinds, SYNONYM), counts)
     is_symbol = table.kinds[pairs] == SYMBOL
     owner_of, kind_of = owner_of[is_symbol], kind_of[is_symbol]
-    gene_of = table.genes[pairs[is_symbol]].astype(np.int64)
     size = len(table.ids)
-    known = owners * size + genes
-    codes = owner_of * size + gene_of
+    codes = owner_of * size + table.genes[pairs[is_symbol]].astype(np.int64)
     order = np.lexsort((kind_of, codes))  # of a gene that is found by several the likeliest kind
-    codes, kind_of = codes[order], kind_of[order]
-    first = np.append(True, codes[1:] != codes[:-1]) if len(codes) else np.zeros(0, bool)
-    first &= ~np.isin(codes, known)
-    codes = codes[first]
-    return codes // max(size, 1), codes % max(size, 1), kind_of[first]
+    codes, first = np.unique(codes[order], return_index=True)
+    new = ~np.isin(codes, owners * size + genes)
+    return codes[new] // max(size, 1), codes[new] % max(size, 1), kind_of[order[first[new]]]
 
 
 class Candidates(NamedTuple):
@@ -120,7 +199,7 @@ class CandidateFinder:
         parts = {
             name: listed
             for name in names
-            if may_be_several(name) and len(listed := parts_of(trimmed(name))) > 1
+            if SEVERAL.search(name) and len(listed := parts_of(trimmed(name))) > 1
         }
         flat = list(dict.fromkeys(part for listed in parts.values() for part in listed))
         of_parts = dict(zip(flat, self._looked_up(flat), strict=True))
@@ -183,12 +262,11 @@ class CandidateFinder:
         words = [{*words_of(core)} for core in cores]
         self.words.word_places(set().union(*words))  # of all at once, which it keeps
         relatives = [self.words.count_having(of_core) for of_core in words]
-        members = self._members(keys)
         absent = np.array(
             [
                 absent_features(core, key, of_name, lookup.form, alike, numbered)
                 for core, key, of_name, lookup, alike, numbered in zip(
-                    cores, keys, kinds, wanted, relatives, members, strict=True
+                    cores, keys, kinds, wanted, relatives, self._members(keys), strict=True
                 )
             ],
             np.float64,

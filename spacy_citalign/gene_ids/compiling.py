@@ -1,6 +1,6 @@
 """Tables of genes made of their names, and put together; names that families share are left out."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -56,31 +56,8 @@ def compile_table(genes: Iterable[NamedGene]) -> GeneTable:
             key = key_of(name)
             if key:
                 pairs.setdefault((key, number), (kind, name))
-        spelled = {word for kind, name in names if kind >= FULL_NAME for word in words_of(name)}
-        words.append(spelled)
+        words.append({word for kind, name in names if kind >= FULL_NAME for word in words_of(name)})
         name_counts.append(min(len(names), 255))
-    return _packed(ordered, pairs, words, name_counts)
-
-
-def _names(gene: NamedGene) -> list[tuple[int, str]]:
-    """Return the names of a gene with their kinds; without those that name a transcript or none."""
-    listed = [(SYMBOL, gene.symbol), *((SYNONYM, name) for name in gene.synonyms)]
-    full = [(FULL_NAME, gene.name), *((DESIGNATION, name) for name in gene.designations)]
-    kept = [(kind, name) for kind, name in listed + full if name and "\\" not in name]
-    transcript = f"{gene.symbol}-P"  # FlyBase: "CG2865-PA" is a product of CG2865
-    return [
-        (kind, name)
-        for kind, name in kept
-        if not name.startswith((transcript, "uncharacterized", "hypothetical"))
-    ]
-
-
-def _packed(
-    genes: Sequence[NamedGene],
-    pairs: Mapping[tuple[str, int], tuple[int, str]],
-    words: Sequence[set[str]],
-    name_counts: Sequence[int],
-) -> GeneTable:
     keys = sorted({key for key, _ in pairs})
     hashes = dict(zip(keys, name_hashes(keys).tolist(), strict=True))
     checks = checks_of([name for _, name in pairs.values()]).tolist()
@@ -88,7 +65,7 @@ def _packed(
         (hashes[key], number, kind, check if kind <= SYNONYM else 0)
         for ((key, number), (kind, _)), check in zip(pairs.items(), checks, strict=True)
     )
-    taxa = np.array([gene.taxon for gene in genes], np.int64)
+    taxa = np.array([gene.taxon for gene in ordered], np.int64)
     columns = np.array(rows, np.uint64).reshape(-1, 4)
     spelled = sorted(set().union(*words))
     vocabulary, place_of = np.unique(word_hashes(spelled), return_inverse=True)
@@ -97,8 +74,8 @@ def _packed(
     return without_families(
         taxa,
         columns,
-        ids=np.array([gene.gene_id for gene in genes], np.int64),
-        is_rna=np.array([gene.kind in RNA for gene in genes], np.uint8),
+        ids=np.array([gene.gene_id for gene in ordered], np.int64),
+        is_rna=np.array([gene.kind in RNA for gene in ordered], np.uint8),
         name_counts=np.array(name_counts, np.uint8),
         vocabulary=vocabulary,
         word_counts=np.array([len(of_gene) for of_gene in places], np.uint16),
@@ -106,12 +83,24 @@ def _packed(
     )
 
 
+def _names(gene: NamedGene) -> list[tuple[int, str]]:
+    """Return the names of a gene with their kinds; without those that name a transcript or none."""
+    listed = [(SYMBOL, gene.symbol), *((SYNONYM, name) for name in gene.synonyms)]
+    full = [(FULL_NAME, gene.name), *((DESIGNATION, name) for name in gene.designations)]
+    # FlyBase: "CG2865-PA" is a product of CG2865.
+    others = (f"{gene.symbol}-P", "uncharacterized", "hypothetical")
+    return [
+        (kind, name)
+        for kind, name in listed + full
+        if name and "\\" not in name and not name.startswith(others)
+    ]
+
+
 def merge_tables(first: GeneTable, others: Iterable[GeneTable]) -> GeneTable:
     """Return one table of several; a species that several have is that of the last of them."""
     table = first
     for other in others:
-        left = ~np.isin(table.taxa, other.species)
-        table = _joined_tables(_selected(table, left), other)
+        table = _joined_tables(_selected(table, ~np.isin(table.taxa, other.species)), other)
     return table
 
 
@@ -138,19 +127,16 @@ def _selected(table: GeneTable, wanted: Bools) -> GeneTable:
     """Return the part of a table that some genes, (G,) bool, are."""
     if wanted.all():
         return table
-    new = np.cumsum(wanted) - 1
     rows = _rows(table)
     rows = rows[wanted[table.genes]]
-    rows[:, 1] = new[rows[:, 1].astype(np.int64)]
-    words = table.words[np.repeat(wanted, table.word_counts)]
-    others = {name: getattr(table, name)[wanted] for name in ("ids", "is_rna", "name_counts")}
+    rows[:, 1] = (np.cumsum(wanted) - 1)[rows[:, 1].astype(np.int64)]
     return without_families(
         table.taxa[wanted],
         rows,
         vocabulary=table.vocabulary,
         word_counts=table.word_counts[wanted],
-        words=words,
-        **others,
+        words=table.words[np.repeat(wanted, table.word_counts)],
+        **{name: getattr(table, name)[wanted] for name in ("ids", "is_rna", "name_counts")},
     )
 
 
@@ -177,6 +163,5 @@ def _joined_tables(first: GeneTable, second: GeneTable) -> GeneTable:
 
 def _rows(table: GeneTable) -> NDArray[np.uint64]:
     """Return the pairs of a table as rows of key, gene, kind, check."""
-    keys = np.repeat(table.keys, table.counts)
-    columns = (keys, table.genes, table.kinds, table.checks)
+    columns = (np.repeat(table.keys, table.counts), table.genes, table.kinds, table.checks)
     return np.stack([column.astype(np.uint64) for column in columns], axis=1)

@@ -59,10 +59,9 @@ class LearnedNames:
     @cached_property
     def of_symbols(self) -> dict[int, int]:
         """By symbol, the texts of all its names together."""
-        totals: Counter[int] = Counter()
-        for symbol, texts in zip(self.symbols.tolist(), self.texts.tolist(), strict=True):
-            totals[symbol] += texts
-        return totals
+        symbols, of_texts = np.unique(self.symbols, return_inverse=True)
+        totals = np.bincount(of_texts, self.texts).astype(np.int64)
+        return dict(zip(symbols.tolist(), totals.tolist(), strict=True))
 
     def packed(self) -> dict[str, NDArray]:
         """Return arrays to be stored."""
@@ -122,9 +121,8 @@ def names_of(
 
 def symbols_of(table: GeneTable) -> dict[int, int]:
     """Return the hash of the symbol of each gene of a table, by its id."""
-    has = table.symbols >= 0
-    hashes = table.keys[table.symbols[has]]
-    return dict(zip(table.ids[has].tolist(), hashes.tolist(), strict=True))
+    hashes = zip(table.ids.tolist(), table.symbol_hashes.tolist(), strict=True)
+    return {gene: symbol for gene, symbol in hashes if symbol}
 
 
 def genes_by_symbol(table: GeneTable, symbols: Sequence[int]) -> dict[int, list[int]]:
@@ -133,8 +131,7 @@ def genes_by_symbol(table: GeneTable, symbols: Sequence[int]) -> dict[int, list[
     pairs = table.pairs_of(np.array(symbols, np.uint64))
     for symbol, (begin, end) in zip(symbols, pairs, strict=True):
         if begin < end:
-            of_symbol = table.kinds[begin:end] == SYMBOL
-            genes[symbol] = table.genes[begin:end][of_symbol].tolist()
+            genes[symbol] = table.genes[begin:end][table.kinds[begin:end] == SYMBOL].tolist()
     return genes
 
 
@@ -149,19 +146,12 @@ class CandidateRecall:
     def __init__(self, learned: LearnedNames, table: GeneTable):
         self._of_names = learned.of_names
         self._table = table
-        known = table.symbols >= 0
-        self._symbols = np.zeros(len(table.ids), np.uint64)
-        self._symbols[known] = table.keys[table.symbols[known]]
+        self._symbols = table.symbol_hashes
         self._totals = learned.of_symbols
         self._genes = genes_by_symbol(table, sorted(self._totals))
-        learned_symbols = np.fromiter(self._totals, np.uint64, len(self._totals))
-        texts = np.fromiter(self._totals.values(), np.int64, len(self._totals))
-        order = np.argsort(learned_symbols)
-        learned_symbols, texts = learned_symbols[order], np.append(texts[order], 0)
-        at = np.searchsorted(learned_symbols, self._symbols)
-        same = np.append(learned_symbols, np.uint64(0))[at] == self._symbols
-        totals = np.where(same & (self._symbols > 0), texts[at], 0)
-        self._fame = np.log1p(totals)  # of each gene, for texts that taught nothing
+        totals = self._totals | {NONE: 0}
+        # Of each gene, for texts that taught nothing.
+        self._fame = np.log1p([totals.get(symbol, 0) for symbol in self._symbols.tolist()])
 
     def __call__(
         self, names: Sequence[Candidates], given: Texts
@@ -195,10 +185,9 @@ class CandidateRecall:
         for name, vote in zip(widened, votes, strict=True):
             end = begin + len(name.genes)
             if vote and begin < end:
-                whole = sum(vote.values())
                 own_symbols = self._symbols[name.genes].tolist()
                 counts[begin:end] = [vote.get(symbol, 0) if symbol else 0 for symbol in own_symbols]
-                wholes[begin:end] = whole
+                wholes[begin:end] = sum(vote.values())
             begin = end
         kinds = np.concatenate([name.kinds for name in widened])
         features[:, 0] = counts / (wholes + 1)

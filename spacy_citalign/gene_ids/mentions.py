@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ..words.data_files import read_words
 from ..words.keeping import kept
-from ..words.word_lists import read_words
 from .names import is_descriptive, key_of
 
 PLAIN, TRIMMED, PREFIXED, BRACKETED, SINGULAR, SHORTENED, TAKEN, NUMBERED, SPELLED = range(9)
@@ -57,7 +57,8 @@ _RANGE = re.compile(
     r"(?P<stem>[A-Za-z][\w ]*?-?)(?P<first>[0-9]{1,2})\s*(?:-|\u2013|\bto\b|\bthrough\b)\s*"
     r"(?P<again>(?P=stem))?(?P<last>[0-9]{1,2})"
 )
-_SEVERAL = re.compile(r"[,/;&+]|\band\b|\bor\b|[0-9]\s*(?:-|\u2013|to\b|through\b)")
+SEVERAL = re.compile(r"[,/;&+]|\band\b|\bor\b|[0-9]\s*(?:-|\u2013|to\b|through\b)")
+"""Signs that ``parts_of`` parts at."""
 _MAX_OF_RANGE = 12
 _KEPT = 50_000  # names that are kept without the words at their borders
 _PLURAL = re.compile(r"(?<=[a-z]{3})s(?=[\s-]*(?:[0-9]|[IVX]+\b|alpha|beta|gamma|delta))")
@@ -116,8 +117,7 @@ def parts_of(name: str) -> list[str]:
     parts = [part for part in _PART.split(name) if part]
     if len(parts) < 2:
         return [name]
-    numbers = all(map(_NUMBER_END.fullmatch, parts[1:]))
-    if is_descriptive(name) and "/" in name and not numbers:
+    if is_descriptive(name) and "/" in name and not all(map(_NUMBER_END.fullmatch, parts[1:])):
         return [name]
     head = parts[0]
     named = [head]
@@ -136,11 +136,6 @@ def parts_of(name: str) -> list[str]:
             head = part
             named.append(part)
     return named
-
-
-def may_be_several(name: str) -> bool:
-    """Return whether a mention has a sign that ``parts_of`` parts at."""
-    return _SEVERAL.search(name) is not None
 
 
 @kept(_KEPT)
@@ -214,8 +209,7 @@ def _further(core: str, plain: str) -> Iterator[Form]:
         yield Form(key_of(f"coagulation {plain}"), f"coagulation {plain}", SPELLED)
     words = core.split()
     if len(words) > 1:  # "placental IRS-1", "AP-1 sites"
-        others = words[:-1], words[1:]
-        for word, rest in zip((words[-1], words[0]), others, strict=True):
+        for word, rest in zip((words[-1], words[0]), (words[:-1], words[1:]), strict=True):
             if _SYMBOL.fullmatch(word) and all(map(str.islower, rest)):
                 yield Form(key_of(word), word, TAKEN)
     if not any(map(str.isdigit, key_of(plain))) and len(plain) > 2:

@@ -13,7 +13,7 @@ from .compiling import merge_tables
 from .evidence import PLACE_FEATURES, TEXT_FEATURES
 from .learned import LearnedNames
 from .name_features import ABSENT_FEATURES, NAME_FEATURES
-from .species_evidence import SPECIES_FEATURES
+from .species import SPECIES_FEATURES
 from .table import GeneTable
 
 
@@ -31,10 +31,6 @@ class Weights(NamedTuple):
     absent: Floats
     places: Floats
 
-    def joined(self) -> Floats:
-        """Return all of them in one row."""
-        return np.concatenate(self)
-
 
 SIZES = tuple(
     map(len, (NAME_FEATURES, TEXT_FEATURES, SPECIES_FEATURES, ABSENT_FEATURES, PLACE_FEATURES))
@@ -42,7 +38,7 @@ SIZES = tuple(
 
 
 def divided(weights: Floats) -> Weights:
-    """Return the weights that ``Weights.joined`` put in one row."""
+    """Return the weights that ``np.concatenate`` put in one row."""
     return Weights(*np.split(weights, np.cumsum(SIZES)[:-1]))
 
 
@@ -87,7 +83,7 @@ class GeneIdModel(StoredModel, kind="gene_ids", version=3, what="the model of ge
         named = {f"table/{name}": array for name, array in arrays.items()}
         meta = {"calibration": [*self.calibration]}
         learned = {f"learned/{name}": array for name, array in self.learned.packed().items()}
-        return meta, named | learned | {"weights": self.weights.joined()}
+        return meta, named | learned | {"weights": np.concatenate(self.weights)}
 
     @classmethod
     def _from_parts(cls, meta: Mapping[str, Any], arrays: Mapping[str, NDArray]) -> "GeneIdModel":

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..words.arrays import Bools, Floats, Ints
-from ..words.word_lists import read_phrases
+from ..words.data_files import read_phrases
 from .mentions import BORDER_WORDS, NUMBERED, PREFIXED, SHORTENED, SPELLED, TAKEN, TRIMMED, Form
 from .names import is_descriptive
 from .table import DESIGNATION, FULL_NAME, SYNONYM, GeneTable, checks_of
@@ -69,8 +69,7 @@ def name_features(
     features = np.zeros((len(owner), len(NAME_FEATURES)))
     if not len(owner):
         return features
-    taxa = np.searchsorted(table.species, table.taxa[gene])
-    group = owner * len(table.species) + taxa
+    group = owner * len(table.species) + np.searchsorted(table.species, table.taxa[gene])
     same = np.bincount(group)[group]
     written = [lookup.name if lookup.form is None else lookup.form.written for lookup in wanted]
     alike = checks == checks_of(written)[owner]
@@ -136,7 +135,6 @@ def absent_features(
         members: of the first ones of a family by the name, those that the table has.
     """
     descriptive = is_descriptive(core)
-    number = any(map(str.isdigit, core))
     words = core.split()
     best = int(kinds.min()) if len(kinds) else OVERLAP + 1
     return (
@@ -146,7 +144,7 @@ def absent_features(
         len(key) == 3,
         core.endswith("s") and core[-2:-1].isalpha(),
         descriptive,
-        descriptive and not number,
+        descriptive and not any(map(str.isdigit, core)),
         core.islower() and core.isalpha(),
         bool(words) and words[-1].lower() in _GENERIC,
         math.log(len(kinds) + 1.0),

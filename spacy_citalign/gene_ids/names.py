@@ -138,8 +138,7 @@ def case_of(name: str) -> int:
         return 0
     if letters.islower():
         return 2
-    is_name = letters[:1].isupper() and (letters[1:].islower() or len(letters) == 1)
-    return 1 if is_name else MIXED
+    return 1 if letters[:1].isupper() and (letters[1:].islower() or len(letters) == 1) else MIXED
 
 
 def is_descriptive(name: str) -> bool:
@@ -175,6 +174,5 @@ def has_boundary(text: str, at: int) -> bool:
 
 def _american(word: str) -> str:
     for ours, theirs in _BRITISH:
-        if ours in word:
-            word = word.replace(ours, theirs)
+        word = word.replace(ours, theirs)
     return word

@@ -7,17 +7,14 @@ from typing import NamedTuple
 import numpy as np
 
 from ..words.arrays import Bools, Floats, Ints
-from .describer import Describer, TextFeatures
-from .evidence import Abbreviation
-from .learned import LEARNED
+from .evidence import Abbreviation, Describer, TextFeatures
 from .model import GeneIdModel
-from .name_features import OVERLAP
 from .species import SpeciesMention, SpeciesWords
+from .table import joined_ranges
 
-REASONS = ("exact name", "exact name", "full name", "full name", "words of the full name")
-LONG_FORM = "long form in the text"
-LEARNED_NAME = "learned of texts"
-ALIAS = "alias"
+# By the kind of a candidate: of the name, of its other form with each of these again, learned.
+_NAMED = ("exact name", "alias", "full name", "full name", "words of the full name")
+REASONS = (*_NAMED, *["long form in the text"] * len(_NAMED), "learned of texts")
 _MIN_CONFIDENCE = 0.01  # confidence of a candidate that is shown
 WITHOUT_TABLE = 0
 """Stands for the taxon of a species without a table."""
@@ -137,18 +134,18 @@ class GeneNormalizer:
     ):
         self._model = model
         self._limit = limit
-        self._describe = Describer(model.table, model.learned, words, species)
+        self.describe = Describer(model.table, model.learned, words, species)
         self._species = species
 
     @property
     def species_names(self) -> dict[int, str]:
         """By taxon, names of species that are found."""
-        return self._describe.words.names
+        return self.describe.words.names
 
     @property
     def taxa(self) -> tuple[int, ...]:
         """The species that have a table, ascending."""
-        return self._describe.taxa
+        return self.describe.taxa
 
     def __call__(
         self,
@@ -163,31 +160,27 @@ class GeneNormalizer:
             mentions: half-open characters of each text's mentions, ascending.
             definitions: of abbreviations in each.
         """
-        described = self._describe(texts, mentions, definitions)
+        described = self.describe(texts, mentions, definitions)
         return [
             (self._answers(features, len(spans)), features.found)
             for features, spans in zip(described, mentions, strict=True)
         ]
 
     def _answers(self, features: TextFeatures, count: int) -> list[GeneAnswer]:
-        taxa = np.array(self._describe.taxa, np.int64)
+        taxa = np.array(self.describe.taxa, np.int64)
         by_species = features.species @ self._model.weights.species
         likeliest = np.append(taxa, WITHOUT_TABLE)[np.argmax(by_species, axis=1)]
         if self._species is not None:  # the user says so
             likeliest[:] = self._species if self._species in self.taxa else WITHOUT_TABLE
         candidates, shares = self._ranked(features, by_species)
-        parts: list[list[tuple[GeneCandidate, ...]]] = [[] for _ in range(count)]
-        sure: list[list[float]] = [[] for _ in range(count)]
-        species = [0] * count
+        answers = [GeneAnswer((), WITHOUT_TABLE, ())] * count
         each = zip(features.slots, candidates, likeliest.tolist(), shares, strict=True)
         for slot, ranked, taxon, share in each:
-            parts[slot.mention].append(ranked)
-            sure[slot.mention].append(share)
-            species[slot.mention] = taxon
-        return [
-            GeneAnswer(tuple(of_mention), taxon, tuple(shares_of_mention))
-            for of_mention, taxon, shares_of_mention in zip(parts, species, sure, strict=True)
-        ]
+            known = answers[slot.mention]
+            answers[slot.mention] = GeneAnswer(
+                (*known.parts, ranked), taxon, (*known.shares, share)
+            )
+        return answers
 
     def _ranked(
         self, features: TextFeatures, by_species: Floats
@@ -209,13 +202,12 @@ class GeneNormalizer:
         taxa, ids = table.taxa[genes], table.ids[genes]
         if self._species is not None:
             scores = np.where(taxa == self._species, scores, -np.inf)
-        rows = np.searchsorted(self._describe.taxa, taxa)
+        rows = np.searchsorted(self.describe.taxa, taxa)
         # One row for each place and candidate there.
         name_of = np.array([slot.name for slot in features.slots])
         sizes = np.diff(features.begins)[name_of]
         slots = np.repeat(np.arange(len(sizes)), sizes)
-        inside = np.arange(len(slots)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-        cells = features.begins[name_of][slots] + inside
+        cells = joined_ranges(features.begins[name_of], sizes)
         logits = scores[cells] + by_species[slots, rows[cells]]
         of_none = absent[name_of] + by_species[:, -1] + features.places @ weights.places
         highest = of_none.copy()
@@ -241,7 +233,7 @@ class GeneNormalizer:
             taxa[cells[order]].tolist(),
             strict=True,
         ):
-            answers[slot].append(GeneCandidate(gene, taxon, confidence, _reason(kinds[number])))
+            answers[slot].append(GeneCandidate(gene, taxon, confidence, REASONS[kinds[number]]))
         return [tuple(of_slot) for of_slot in answers], species_shares.tolist()
 
     def _shares(
@@ -264,19 +256,10 @@ class GeneNormalizer:
         without = softmax(by_species)[:, -1]
         if self._species is not None:
             without[:] = 0  # the user says so
-        shares: Floats = of_first / np.maximum(whole, 1e-300) * (1 - without / 2)
-        return shares
+        return np.asarray(of_first / np.maximum(whole, 1e-300) * (1 - without / 2))
 
 
 def softmax(scores: Floats) -> Floats:
     """Return the shares of scores: (..., C) to (..., C), which sum to 1."""
     shares: Floats = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return shares / shares.sum(axis=-1, keepdims=True)
-
-
-def _reason(kind: int) -> str:
-    if kind == LEARNED:
-        return LEARNED_NAME
-    if kind > OVERLAP:
-        return LONG_FORM
-    return ALIAS if kind == 1 else REASONS[kind]

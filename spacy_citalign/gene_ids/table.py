@@ -107,6 +107,11 @@ class GeneTable(StoredModel, kind="gene_table", version=2, what="the table of ge
         return symbols
 
     @cached_property
+    def symbol_hashes(self) -> Hashes:
+        """(G,) uint64, the hash of each gene's symbol, 0 for none."""
+        return np.append(self.keys, np.uint64(0))[self.symbols]
+
+    @cached_property
     def word_starts(self) -> Ints:
         """(G + 1,) int64, the same of the words of each gene."""
         return sums_before(self.word_counts)
@@ -115,17 +120,14 @@ class GeneTable(StoredModel, kind="gene_table", version=2, what="the table of ge
     def idf(self) -> Floats:
         """(V,) float64, the logarithm of how rare a word is among the genes, above 0."""
         documents = np.bincount(self.words, minlength=len(self.vocabulary))
-        idf: Floats = np.log((len(self.ids) + 1) / np.maximum(documents, 1))
-        return idf
+        return np.asarray(np.log((len(self.ids) + 1) / np.maximum(documents, 1)))
 
     @cached_property
     def word_sums(self) -> Floats:
         """(G,) float64, the sum of ``idf`` over the words of each gene."""
         owners = np.repeat(np.arange(len(self.ids)), self.word_counts)
-        sums: Floats = np.bincount(owners, self.idf[self.words], minlength=len(self.ids)).astype(
-            np.float64
-        )
-        return sums
+        sums = np.bincount(owners, self.idf[self.words], minlength=len(self.ids))
+        return sums.astype(np.float64)
 
     @cached_property
     def species(self) -> tuple[int, ...]:
@@ -138,42 +140,24 @@ class GeneTable(StoredModel, kind="gene_table", version=2, what="the table of ge
         Args:
             keys: (N,) uint64 of ``name_hashes``.
         """
-        if not len(self.keys):
-            return [(0, 0)] * len(keys)
-        places = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
-        is_name = self.keys[places] == keys
-        starts, ends = self.starts[places], np.where(is_name, self.starts[places + 1], 0)
-        return list(zip(np.where(is_name, starts, 0).tolist(), ends.tolist(), strict=True))
+        places = _places_in(self.keys, keys)
+        starts, ends = (np.where(places < 0, 0, self.starts[places + step]) for step in (0, 1))
+        return list(zip(starts.tolist(), ends.tolist(), strict=True))
 
     def has(self, keys: Hashes) -> Bools:
         """Return whether each key of ``name_hashes`` is one of a name: (N,) uint64 to (N,) bool."""
-        if not len(self.keys):
-            return np.zeros(len(keys), bool)
-        places = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
-        known: Bools = self.keys[places] == keys
-        return known
-
-    def word_places(self, words: Sequence[str]) -> Ints:
-        """Return the places of words in the vocabulary, those that are there: (n,) int64."""
-        places = self.place_of_each(words)
-        known: Ints = np.unique(places[places >= 0])
-        return known
+        return _places_in(self.keys, keys) >= 0
 
     def place_of_each(self, words: Sequence[str]) -> Ints:
         """Return the place of each word in the vocabulary, -1 where it is not there: (n,) int64."""
-        if not words or not len(self.vocabulary):
-            return np.full(len(words), -1)
-        hashes = word_hashes(words)
-        places = np.minimum(np.searchsorted(self.vocabulary, hashes), len(self.vocabulary) - 1)
-        return np.where(self.vocabulary[places] == hashes, places, -1)
+        return _places_in(self.vocabulary, word_hashes(words)) if words else np.zeros(0, np.int64)
 
     @cached_property
     def genes_of_word(self) -> tuple[Ints, Ints]:
         """The genes of each word in turn, (P,) int64, and where they begin, (V + 1,) int64."""
-        owners = np.repeat(np.arange(len(self.ids)), self.word_counts)
         order = np.argsort(self.words, kind="stable")
         counts = np.bincount(self.words, minlength=len(self.vocabulary))
-        return owners[order], sums_before(counts)
+        return np.repeat(np.arange(len(self.ids)), self.word_counts)[order], sums_before(counts)
 
     def _parts(self) -> tuple[dict[str, Any], dict[str, NDArray]]:
         arrays = {name: getattr(self, name) for name in _TYPES}
@@ -194,6 +178,23 @@ class GeneTable(StoredModel, kind="gene_table", version=2, what="the table of ge
         return table
 
 
+def _places_in(ascending: Hashes, wanted: Hashes) -> Ints:
+    """Return the place of each hash among those of a table, -1 where it is not there."""
+    if not len(ascending):
+        return np.full(len(wanted), -1)
+    places = np.minimum(np.searchsorted(ascending, wanted), len(ascending) - 1)
+    return np.where(ascending[places] == wanted, places, -1)
+
+
+def joined_ranges(starts: Ints, sizes: Ints) -> Ints:
+    """Return the numbers of ranges one after the other: those from each start on, so many.
+
+    >>> joined_ranges(np.array([7, 2]), np.array([1, 3])).tolist()
+    [7, 2, 3, 4]
+    """
+    return np.arange(int(sizes.sum())) + np.repeat(starts - (np.cumsum(sizes) - sizes), sizes)
+
+
 def name_hashes(keys: Sequence[str]) -> Hashes:
     """Hash normal forms as tables do: N strings to (N,) uint64."""
     return hash_strings(keys) >> _SHIFT
@@ -201,10 +202,7 @@ def name_hashes(keys: Sequence[str]) -> Hashes:
 
 def checks_of(names: Sequence[str]) -> NDArray[np.uint8]:
     """Return eight bits of names as they are written, 1 to 255: N strings to (N,) uint8."""
-    checks: NDArray[np.uint8] = (hash_strings(names) % np.uint64(255) + np.uint64(1)).astype(
-        np.uint8
-    )
-    return checks
+    return (hash_strings(names) % np.uint64(255) + np.uint64(1)).astype(np.uint8)
 
 
 def word_hashes(words: Sequence[str]) -> Hashes:

@@ -13,8 +13,7 @@ from ..errors import InputError
 from ..words.arrays import Floats, Ints
 from ..words.settings import check_range, check_whole
 from .candidates import CandidateFinder
-from .describer import Describer, TextFeatures
-from .evidence import Abbreviation
+from .evidence import Abbreviation, Describer, TextFeatures
 from .learned import learn_names, names_of, symbols_of
 from .model import SIZES, GeneIdModel, ShareCalibration, divided
 from .normalizer import softmax
@@ -62,14 +61,12 @@ class _Rows(NamedTuple):
         features: (N, F) float64, sparse.
         slots: (N,) int64 ascending, the slot of each answer.
         right: (N,) bool.
-        is_gene: (N,) bool, of all answers but the one that it is none.
         texts: (S,) int64, the text of each slot.
     """
 
     features: Any
     slots: Ints
     right: np.ndarray
-    is_gene: np.ndarray
     texts: Ints
 
 
@@ -95,15 +92,14 @@ def train(
         [item.definitions for item in texts],
         given,
     )
-    rows = _rows(texts, described, table, describe.taxa)
-    if not len(rows.texts):
+    if not any(features.slots for features in described):
         raise InputError(
             f"none of the {len(texts)} texts has a gene mention with ids to learn from; put "
             'mentions into doc.spans["gene_mentions"] with their ids as kb_id'
         )
-    weights = _fit(rows, settings.l2)
+    rows = _rows(texts, described, table, describe.taxa)
     calibration = _calibrated(rows, settings)
-    return GeneIdModel(table, learned, divided(weights), calibration)
+    return GeneIdModel(table, learned, divided(_fit(rows, settings.l2)), calibration)
 
 
 def _rows(
@@ -114,8 +110,8 @@ def _rows(
 ) -> _Rows:
     from scipy.sparse import csr_matrix, vstack
 
-    parts, right, slots, is_gene, owners = [], [], [], [], []
-    count = 0
+    parts, right, slots = [], [], []
+    owners: list[int] = []
     names_, texts_, species_, absent_, _ = SIZES
     begin = names_ + texts_
     end = begin + species_
@@ -131,27 +127,20 @@ def _rows(
             block[:size, names_:begin] = features.texts[
                 features.begins[slot.name] : features.begins[slot.name + 1]
             ]
-            species_rows = np.searchsorted(taxa, table.taxa[name.genes])
-            block[:size, begin:end] = species[species_rows]
+            block[:size, begin:end] = species[np.searchsorted(taxa, table.taxa[name.genes])]
             block[size, begin:end] = species[-1]
             block[size, end : end + absent_] = name.absent
             block[size, end + absent_ :] = place_row
             good = np.isin(table.ids[name.genes], annotated.ids[slot.mention])
             blocks.append(block)
             right.append(np.append(good, not good.any()))
-            is_gene.append(np.arange(size + 1) < size)
-            slots.append(np.full(size + 1, count))
+            slots.append(np.full(size + 1, len(owners)))
             owners.append(number)
-            count += 1
         parts.append(csr_matrix(np.concatenate(blocks)))
-    if not count:
-        nothing = np.zeros(0, np.int64)
-        return _Rows(csr_matrix((0, sum(SIZES))), nothing, nothing, nothing, nothing)
     return _Rows(
         vstack(parts, format="csr"),
         np.concatenate(slots),
         np.concatenate(right),
-        np.concatenate(is_gene),
         np.array(owners),
     )
 
@@ -159,12 +148,10 @@ def _rows(
 def _selected(rows: _Rows, wanted: np.ndarray) -> _Rows:
     """Return the rows of some slots, (S,) bool."""
     kept = wanted[rows.slots]
-    new = np.cumsum(wanted) - 1
     return _Rows(
         rows.features[kept],
-        new[rows.slots[kept]],
+        (np.cumsum(wanted) - 1)[rows.slots[kept]],
         rows.right[kept],
-        rows.is_gene[kept],
         rows.texts[wanted],
     )
 
@@ -173,8 +160,7 @@ def _fit(rows: _Rows, l2: float) -> Floats:
     """Return the weights, (F,) float64, of the greatest likelihood less the penalty."""
     from scipy.optimize import minimize
 
-    slots = len(rows.texts)
-    begins = np.searchsorted(rows.slots, np.arange(slots))
+    begins = np.searchsorted(rows.slots, np.arange(len(rows.texts)))
 
     def loss(weights: Floats) -> tuple[float, Floats]:
         scores = rows.features @ weights
@@ -190,8 +176,7 @@ def _fit(rows: _Rows, l2: float) -> Floats:
     across = rows.features.T.tocsr()
     start = np.zeros(rows.features.shape[1])
     result = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 200})
-    weights: Floats = result.x
-    return weights
+    return np.asarray(result.x)
 
 
 def _calibrated(rows: _Rows, settings: TrainingSettings) -> ShareCalibration:
@@ -221,7 +206,5 @@ def _platt(shares: Floats, right: np.ndarray) -> ShareCalibration:
     from sklearn.linear_model import LogisticRegression
 
     clipped = np.clip(shares, 1e-9, 1 - 1e-9)
-    logits = (np.log(clipped) - np.log1p(-clipped))[:, None]
-    curve = LogisticRegression(C=1e3).fit(logits, right)
-    slope = float(curve.coef_[0, 0])
-    return ShareCalibration(max(slope, 1e-3), float(curve.intercept_[0]))
+    curve = LogisticRegression(C=1e3).fit((np.log(clipped) - np.log1p(-clipped))[:, None], right)
+    return ShareCalibration(max(float(curve.coef_[0, 0]), 1e-3), float(curve.intercept_[0]))

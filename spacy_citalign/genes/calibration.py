@@ -15,8 +15,14 @@ With the whole document in view: a sentence says how sure the models are of a me
 the same name is marked elsewhere in the document, how often and how surely, says more, and it is
 all there is for names that are marked only because they stand elsewhere (``repetition``). On
 documents that the models have not seen, a logistic regression learns how often a mention is right.
+
+What stands around a mention and what it looks like are features of its confidence (``contexts``): a
+mention in front of "deficiency" or "sensitivity" is seldom marked as a gene's name, one behind
+"mutations in" often; nor is one a gene's that the text itself defines by words that are no name.
+How much each counts is learned.
 """
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from math import log
@@ -26,10 +32,82 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..chain.calibration import logit, sigmoid
-from ..chain.span_posteriors import SpanPosteriors
+from ..chain.joint import SpanPosteriors
 from ..words.arrays import Floats
-from .mention_contexts import CONTEXTS, contexts
-from .records import GeneMention
+from .definitions import definitions, is_disease
+from .records import GeneMention, Marked
+
+CONTEXTS = 13
+_BEHIND = re.compile(
+    r"\+?[\s)]{1,2}(?:"
+    r"(deficien\w+|diseases?|syndromes?|patients?|insensitivity|cases|families|subjects|carriers)|"
+    r"(levels?|concentrations?|secretion|sensitivity|actions?|production|measurements?|values?|"
+    r"titers?|treatment|therapy|resistance)|"
+    r"((?:[TB]\s)?(?:cells?|lines?|strains?|mice|rats|clones?)))\b"
+)
+_OF_GENE = re.compile(r"genes?|encod\w+|express\w*")
+_IN_GENE = re.compile(r"(?:mutation|polymorphism|variant)s?|expression|\d+")
+_CLASS = re.compile(
+    r"(?:receptor|factor|kinase|family|familie|complex(?:e)?|subunit|domain|protein|channel|enzyme|"
+    r"antigen|cytokine|chemokine|suppressor|integrin|atpase|antibod(?:y|ie)|gene|transporter|"
+    r"inhibitor|protease|phosphatase|hormone)s?$"
+)
+_NEAR = 40  # characters that are looked at before a mention
+_MODELS = 3
+
+
+def contexts(text: str, mentions: Sequence[GeneMention]) -> Floats:
+    """Return thirteen numbers of each of N mentions, ascending: (N, 13).
+
+    Whether a word of illness, of amount, of cells follows; one of genes goes before; the text
+    defines it by words that hold no mention; it is a name of a disease, a plural, a class without a
+    number; it is behind a hyphen or a slash; has capitals and a digit; is three capitals; begins a
+    sentence. First the votes.
+    """
+    marked = Marked(mentions)
+    strange: set[str] = set()
+    known: set[str] = set()
+    for one in definitions(text):
+        named = marked.within(max(one.start, one.last - 1), one.end)
+        (known if named else strange).add(text[one.short_start : one.short_end])
+    strange -= known
+    rows = []
+    for mention in mentions:
+        start, end = mention.start_char, mention.end_char
+        name, before = text[start:end], text[max(0, start - _NEAR) : start]
+        lower = name.lower()
+        has_digit = any(map(str.isdigit, name))
+        behind = _BEHIND.match(text, end)
+        kind = 0 if behind is None else behind.lastindex
+        capitals = sum(map(str.isupper, name))
+        rows.append(
+            [
+                mention.votes / _MODELS,
+                *(kind == number for number in (1, 2, 3)),
+                _is_of_gene(before),
+                name in strange,
+                is_disease(lower.rpartition(" ")[2].rpartition("-")[2]),
+                name.endswith("s") and name[-2:-1].islower(),
+                not has_digit and _CLASS.search(lower) is not None,
+                before.endswith(("-", "/")),
+                has_digit and capitals > 1,
+                capitals == len(name) == _SHORT,
+                not before or before.endswith((". ", ": ")),
+            ]
+        )
+    return np.array(rows, dtype=np.float64).reshape(len(mentions), CONTEXTS)
+
+
+def _is_of_gene(before: str) -> bool:
+    """Return whether the words before a mention are of genes: "gene", "mutations in the"."""
+    words = ["", "", "", *before.rstrip("( ").split()]
+    last = words.pop()
+    if last == "the":
+        last = words.pop()
+    if last in ("in", "of"):
+        return _IN_GENE.fullmatch(words[-1]) is not None
+    return _OF_GENE.fullmatch(last) is not None
+
 
 MIN_POSTERIOR = 0.02  # posterior above which a span is looked at
 _FEATURES = 4
@@ -39,6 +117,13 @@ FEATURES = _FORM_FEATURES + CONTEXTS
 FORMS = slice(10, _FORM_FEATURES)  # the features that take many mentions to learn
 _MEAN = 7  # the feature that is the mean of the document
 _SHORT = 3  # characters
+
+
+def _check_weights(weights: Floats, *sizes: int) -> None:
+    if weights.ndim != 1 or len(weights) not in sizes or weights.dtype != np.float64:
+        raise ValueError(f"a calibration has shape {weights.shape}, dtype {weights.dtype}")
+    if not (np.abs(weights) < _LARGEST).all():
+        raise ValueError("weights of a calibration are not finite, or far too large")
 
 
 class MentionCalibration(NamedTuple):
@@ -58,11 +143,8 @@ class MentionCalibration(NamedTuple):
         """Raise ValueError where it contradicts itself or the ``trained`` models."""
         if sorted(self.models) != sorted(set(trained) & set(self.models)):
             raise ValueError(f"it is calibrated for {self.models}, not for its own models")
-        for weights, size in ((self.confidence, _FEATURES), (self.stacking, self.width)):
-            if weights.shape != (size,) or weights.dtype != np.float64:
-                raise ValueError(f"a calibration has shape {weights.shape}, dtype {weights.dtype}")
-            if not (np.abs(weights) < _LARGEST).all():
-                raise ValueError("weights of a calibration are not finite, or far too large")
+        _check_weights(self.confidence, _FEATURES)
+        _check_weights(self.stacking, self.width)
 
     @property
     def width(self) -> int:
@@ -101,7 +183,7 @@ def stacking_features(
     )
 
 
-_SHAPES = ((_FORM_FEATURES,), (FEATURES,))  # the first of what was learned without contexts
+_SIZES = (_FORM_FEATURES, FEATURES)  # the first of what was learned without contexts
 
 
 class DocumentCalibration(NamedTuple):
@@ -117,10 +199,7 @@ class DocumentCalibration(NamedTuple):
 
     def check(self) -> None:
         """Raise ValueError where it contradicts itself."""
-        if self.weights.shape not in _SHAPES or self.weights.dtype != np.float64:
-            raise ValueError(f"a calibration has shape {self.weights.shape}")
-        if not (np.abs(self.weights) < _LARGEST).all():
-            raise ValueError("weights of a calibration are not finite, or far too large")
+        _check_weights(self.weights, *_SIZES)
         if not 0 <= self.min_confidence <= 1:
             raise ValueError(f"the least confidence is {self.min_confidence}")
 
@@ -216,19 +295,14 @@ def _forms(names: Sequence[str], *, whole: bool) -> dict[str, list[float]]:
     padded = {name: f" {' '.join(name.split())} " for name in names}
     forms = {}
     every = "\0".join(padded.values())
-    for name in names:
+    for name, own in padded.items():
         digit = any(map(str.isdigit, name))
-        if not whole:
-            forms[name] = [float(len(name) <= _SHORT), float(digit), 0.0, 0.0, 0.0, 0.0, 0.0]
-            continue
-        own = padded[name]
-        forms[name] = [
-            float(len(name) <= _SHORT),
-            float(digit),
-            float(name == name.lower() and not digit),
-            float(every.count(own) > 1),
-            float(" " in own[1:-1] and any(text in own for text in padded.values() if text != own)),
-            float(np.log(max(len(name.split()), 1))),
-            float(sum(map(str.isupper, name)) > 1),
+        further = whole and [
+            name == name.lower() and not digit,
+            every.count(own) > 1,
+            " " in own[1:-1] and any(text in own for text in padded.values() if text != own),
+            np.log(max(len(name.split()), 1)),
+            sum(map(str.isupper, name)) > 1,
         ]
+        forms[name] = [*map(float, (len(name) <= _SHORT, digit, *(further or [0.0] * 5)))]
     return forms

@@ -1,21 +1,18 @@
 """Annotated sentences as token features, with the statistics that they teach (the jackknife)."""
 
-import warnings
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from ..chain.features import PAD, Padded
+from ..chain.features import PAD, Padded, WordFeatures, describe_words
 from ..chain.label_statistics import LONGEST_PHRASE, LabelStatistics, LabelTable, learn, phrase_keys
-from ..chain.labels import OUTSIDE
-from ..chain.spans import BEGIN, spans_from_tags, tags_from_spans
-from ..chain.vocabulary import PADDING_ID, WordFeatures, describe_words
-from ..errors import CitalignWarning, InputError
+from ..chain.labels import BEGIN, OUTSIDE, spans_from_tags, tags_from_spans
+from ..errors import InputError, warn
 from ..words.arrays import Ints
 from ..words.hashing import Hashes, digest
 from ..words.tokens import Tokens, split_fine
-from .features import Knowledge, WordFeaturizer, add_context, reads_tags, uses
+from .features import Knowledge, WordFeaturizer, add_context, uses
 from .records import PartsOfSpeech, tag_hashes
 
 
@@ -91,11 +88,9 @@ def read_corpus(
     given = sum(len(item.mentions) for item in filled)
     kept = sum(int(np.sum(t == BEGIN)) for t in tags)
     if 0 < kept < given:
-        warnings.warn(
+        warn(
             f"{given - kept} of {given} gold mentions overlap another or have no token, and are "
-            "left out of training",
-            CitalignWarning,
-            stacklevel=3,
+            "left out of training"
         )
     if not kept:
         raise InputError(
@@ -105,10 +100,8 @@ def read_corpus(
     padded = Padded.of(tokens.lengths)
     untaught = LabelStatistics.empty() if uses(feature_set, "evidence") else None
     tables = (knowledge or Knowledge())._replace(evidence=untaught).tables()
-    words, word_ids = describe_words(WordFeaturizer(tables), tokens.words)
-    placed = padded.spread(word_ids, PADDING_ID)
-    features = {name: values[placed] for name, values in words.hashes.items()}
-    if reads_tags(feature_set):
+    words, word_ids, features = describe_words(WordFeaturizer(tables), tokens.words, padded)
+    if uses(feature_set, "pos"):
         features["pos"] = padded.spread(tag_hashes(tokens, _pos_tags(filled)), PAD)
     numbers_of = np.array([digest(item.text) % folds for item in filled])
     return Corpus(tokens, padded, tags, numbers_of, word_ids, words, features)
@@ -127,13 +120,10 @@ def _pos_tags(texts: Sequence[AnnotatedSentence]) -> list[PartsOfSpeech]:
 def gold_tags(words: Sequence[str], starts: Ints, mentions: Sequence[tuple[int, int]]) -> Ints:
     """Return the BIO tags of one text: (T,) int64; a mention takes every token that it touches."""
     ends = starts + np.array([len(word) for word in words])
-    spans = []
-    for start, end in mentions:
-        first = int(np.searchsorted(ends, start, side="right"))
-        last = int(np.searchsorted(starts, end, side="left"))
-        if first < last:
-            spans.append((first, last))
-    return tags_from_spans(spans, len(words))
+    begins, finishes = np.array(mentions, dtype=np.int64).reshape(-1, 2).T
+    firsts = np.searchsorted(ends, begins, side="right").tolist()
+    lasts = np.searchsorted(starts, finishes, side="left").tolist()
+    return tags_from_spans(zip(firsts, lasts, strict=True), len(words))
 
 
 def add_evidence(corpus: Corpus, related: LabelTable | None = None) -> LabelStatistics:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from ..words.word_lists import read_words
+from ..words.data_files import read_words
 
 SHORT_FORM = re.compile(r"\(\s*([A-Za-z][A-Za-z0-9/-]{1,9})\s*[);,]")
 WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
@@ -94,14 +94,28 @@ def begin_of_long_form(short: str, words: Sequence[re.Match[str]]) -> int | None
     return None
 
 
+@cache
+def listed(name: str) -> frozenset[str]:
+    """Return the words of a list of ``non_genes.txt``."""
+    return frozenset(read_words(__package__, "non_genes.txt")[name])
+
+
+@cache
+def parts_listed(name: str) -> tuple[str, ...]:
+    """Return what stands beside a ``*`` in a list: how words begin, or end."""
+    return tuple(word.strip("*") for word in sorted(listed(name)) if "*" in word)
+
+
 def is_disease(head: str) -> bool:
     """Return whether a word in small letters is the head of names of diseases.
 
     >>> [is_disease(word) for word in ("dystrophy", "retinitis", "hypercholesterolemia", "kinase")]
     [True, True, True, False]
     """
-    words, endings = _diseases()
-    return head in words or head.removesuffix("s") in words or head.endswith(endings)
+    words = listed("diseases")
+    return (
+        head in words or head.removesuffix("s") in words or head.endswith(parts_listed("diseases"))
+    )
 
 
 def is_other(head: str) -> bool:
@@ -110,19 +124,5 @@ def is_other(head: str) -> bool:
     >>> [is_other(word) for word in ("cells", "polymorphism", "kinase")]
     [True, True, False]
     """
-    words = _others()
+    words = listed("others")
     return head in words or head.removesuffix("s") in words
-
-
-@cache
-def _others() -> frozenset[str]:
-    return frozenset(read_words(__package__, "non_genes.txt")["others"])
-
-
-@cache
-def _diseases() -> tuple[frozenset[str], tuple[str, ...]]:
-    listed = read_words(__package__, "non_genes.txt")["diseases"]
-    return (
-        frozenset(word for word in listed if word[0] != "*"),
-        tuple(word[1:] for word in listed if word[0] == "*"),
-    )

@@ -1,7 +1,7 @@
 """The mentions of a whole document, out of those that the models marked in its sentences."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .calibration import DocumentCalibration, Placed, recalibrated
 from .names_alone import mended, names_among
@@ -30,6 +30,20 @@ class DocumentRules(NamedTuple):
     calibration: DocumentCalibration | None = None
     min_confidence: float | None = None
     names_alone: bool = False
+
+    @classmethod
+    def of(
+        cls,
+        settings: Any,
+        inside_words: bool,
+        calibration: DocumentCalibration | None,
+        least: float | None = None,
+    ) -> "DocumentRules":
+        """Return those of settings, and of a guideline that marks names inside of words or not."""
+        chosen, repeat_above = settings.inside_words, settings.repeat_above
+        inside = inside_words if chosen is None else chosen
+        left_out = settings.leave_out_non_genes
+        return cls(repeat_above, inside, left_out, calibration, least, inside_words)
 
 
 def read_document(

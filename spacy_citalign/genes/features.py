@@ -8,26 +8,118 @@ words by their neighbours in unlabelled text; ``+related`` what the annotated se
 corpora teach of words and phrases, as a kind of its own, since guidelines differ.
 
 ``Knowledge`` is what a model has beside its weights: learned lists and word classes, as hashes.
+
+Of the predicates of Table 1 Word, StemmedWord and the three morphology types are token features
+(their n-grams are features); all others are bag features of the word itself. Punctuation predicates
+(Hyphen, OpenParen ...) are what Word is for a token that is one character, so they are not
+repeated. MoreDigit is read as five digits or more, since the table has no name for three.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..chain.features import PAD, Gram, GramGroup, Padded, group_grams, window
+from ..chain.features import (
+    PAD,
+    Gram,
+    GramGroup,
+    Padded,
+    WordFeatures,
+    group_grams,
+    window,
+    with_bags,
+)
 from ..chain.label_statistics import LabelStatistics, LabelTable
-from ..chain.vocabulary import WordFeatures, concatenate_bags
 from ..errors import SettingError
-from ..words.affixes import affixes, character_ngrams
 from ..words.arrays import Ints, named_arrays, read_named
 from ..words.clusters import SIZES, ClusterTable, WordClusters
 from ..words.hashing import Hashes, PartHasher, Strings, combine, hash_strings
-from ..words.shape import shapes
+from ..words.shape import (
+    LOWER,
+    UPPER,
+    Owned,
+    Shapes,
+    affixes,
+    character_ngrams,
+    owned_marks,
+    shapes,
+)
 from ..words.stem import porter_stem
 from ..words.tokens import Tokens
-from .predicates import predicates
+
+GREEK = (
+    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma "
+    "tau upsilon phi chi psi omega"
+).split()
+AMINO_ACIDS = {
+    "ala": "alanine", "arg": "arginine", "asn": "asparagine", "asp": "aspartate",
+    "cys": "cysteine", "gln": "glutamine", "glu": "glutamate", "gly": "glycine",
+    "his": "histidine", "ile": "isoleucine", "leu": "leucine", "lys": "lysine",
+    "met": "methionine", "phe": "phenylalanine", "pro": "proline", "ser": "serine",
+    "thr": "threonine", "trp": "tryptophan", "tyr": "tyrosine", "val": "valine",
+}  # fmt: skip
+WORD_LISTS = {
+    "Greek": [*GREEK, *map(chr, range(0x3B1, 0x3CA))],
+    "NucleicAcid": "dna rna cdna mrna trna rrna hnrna snrna mirna sirna ssdna dsdna gdna".split(),
+    "Nucleoside": (
+        "adenosine guanosine cytidine uridine thymidine deoxyadenosine deoxyguanosine "
+        "deoxycytidine inosine adenine guanine cytosine thymine uracil"
+    ).split(),
+    "Nucleotide": [a + p for a in ("a", "c", "g", "t", "u") for p in ("mp", "dp", "tp")]
+    + [f"d{a}tp" for a in "acgt"]
+    + ["camp", "cgmp"],
+    "AminoAcidLong": [*AMINO_ACIDS.values(), "glutamic", "aspartic"],
+    "AminoAcidShort": list(AMINO_ACIDS),
+}
+_ROMAN = re.compile(r"M{0,3}(?:C[MD]|D?C{0,3})(?:X[CL]|L?X{0,3})(?:I[XV]|V?I{0,3})")
+_NUCLEOTIDES = re.compile(r"[ATCGU]{3,}")
+_AMINO_ACID_POSITION = re.compile(
+    f"(?:{'|'.join(AMINO_ACIDS)}|{'|'.join(AMINO_ACIDS.values())})[0-9]+", re.IGNORECASE
+)
+_PATTERNS = {
+    "Roman": (_ROMAN, frozenset("MDCLXVI")),
+    "ATCGUsequence": (_NUCLEOTIDES, frozenset("ATCGU")),
+    "AminoAcid+Position": (_AMINO_ACID_POSITION, frozenset("acghilmnpstvACGHILMNPSTV")),
+}
+_LIST_HASHES = {name: hash_strings(words) for name, words in WORD_LISTS.items()}
+
+
+def predicates(words: Sequence[str], shapes: Shapes) -> list[Owned]:
+    """Return the predicates true of each word, as (numbers of the words, keys) pairs."""
+    length = shapes.uppers + shapes.lowers + shapes.digits
+    only_digits = shapes.digits == length
+    letters = shapes.uppers + shapes.lowers
+    masks = {
+        "InitCap": shapes.first_class == UPPER,
+        "EndCap": shapes.last_class == UPPER,
+        "AllCaps": (shapes.uppers == length) & (length > 0),
+        "LowerCase": (shapes.lowers == length) & (length > 0),
+        "MixCase": (shapes.uppers > 0) & (shapes.lowers > 0) & (shapes.first_class == LOWER)
+        | (shapes.uppers > 1) & (shapes.lowers > 0),
+        "SingleCap": shapes.uppers == 1,
+        "TwoCap": shapes.uppers == 2,
+        "ThreeCap": shapes.uppers == 3,
+        "MoreCap": shapes.uppers > 3,
+        "SingleDigit": only_digits & (length == 1),
+        "TwoDigit": only_digits & (length == 2),
+        "FourDigit": only_digits & (length == 4),
+        "MoreDigit": only_digits & (length > 4),
+        "LettersAndDigits": (letters > 0) & (shapes.digits > 0),
+        "WordLength:1": length == 1,
+        "WordLength:2": length == 2,
+        "WordLength:3-5": (length >= 3) & (length <= 5),
+        "WordLength:6+": length >= 6,
+    }
+    masks |= {name: np.isin(shapes.lower, hashes) for name, hashes in _LIST_HASHES.items()}
+    for name, (pattern, first) in _PATTERNS.items():
+        masks[name] = np.array(
+            [word[0] in first and pattern.fullmatch(word) is not None for word in words], dtype=bool
+        )
+    return owned_marks(masks)
+
 
 _OPEN, _CLOSE = hash_strings(list("([{")), hash_strings(list(")]}"))
 
@@ -101,14 +193,9 @@ def feature_groups(name: str) -> list[GramGroup]:
 
 
 def uses(name: str, knowledge: str) -> bool:
-    """Tell whether a feature set uses a kind of ``Knowledge``."""
+    """Tell whether a feature set uses a kind of ``Knowledge``, or ``pos``, part-of-speech tags."""
     base, *additions = name.split("+")
     return base == "extended" if knowledge == "evidence" else knowledge in additions
-
-
-def reads_tags(name: str) -> bool:
-    """Tell whether a feature set needs part-of-speech tags."""
-    return "pos" in name.split("+")
 
 
 class KnowledgeTables(NamedTuple):
@@ -146,8 +233,7 @@ class WordFeaturizer:
             features["related rate"] = related.rates(shape.lower)
         if clusters is not None:
             features |= zip(CLUSTER_FEATURES, clusters(words), strict=True)
-        bag = concatenate_bags(bags, len(words))
-        return WordFeatures(features, bag.bag_sizes, bag.bag)
+        return with_bags(features, bags, len(words))
 
 
 def add_context(

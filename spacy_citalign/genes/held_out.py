@@ -7,8 +7,8 @@ from itertools import groupby
 import numpy as np
 
 from ..chain.calibration import fit_weights
-from ..chain.span_posteriors import rate_spans
-from ..chain.spans import TokenSpans
+from ..chain.joint import rate_spans
+from ..chain.labels import TokenSpans
 from ..errors import InputError
 from ..words.arrays import Bools, Floats
 from ..words.tokens import split_fine

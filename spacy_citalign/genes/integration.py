@@ -13,12 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..chain.inference import viterbi
-from ..chain.joint import JointModel
+from ..chain.inference import NBest, n_best, viterbi
+from ..chain.joint import JointModel, confidence
+from ..chain.labels import TokenSpans, best_disjoint, spans_from_tags, spans_from_triples
 from ..chain.lattice import Lattice
-from ..chain.nbest import NBest, n_best
-from ..chain.span_posteriors import confidence
-from ..chain.spans import TokenSpans, best_disjoint, spans_from_tags, spans_from_triples
 from ..words.arrays import Floats, Ints
 
 Triple = tuple[int, int, int]

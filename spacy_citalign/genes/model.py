@@ -1,23 +1,71 @@
 """A trained gene mention model: weights of several CRFs over one feature set, and its file."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..chain.features import REACH
+from ..chain.labels import Windows
 from ..chain.scorer import Scorer
 from ..chain.storage import StoredModel
 from ..chain.weights import SparseWeights, read_weights, weight_arrays
-from ..chain.weights import prune as prune_weights
 from ..errors import ModelFileError, SettingError
 from ..words.arrays import Floats, check_array, check_hashes
 from ..words.hashing import Hashes
 from .calibration import DocumentCalibration, MentionCalibration
 from .features import CONTEXTS, WORD_FEATURES, Knowledge, feature_groups
 from .guidelines import Variant, check_name, is_variant, join, read_variant, split
-from .model_kinds import check_models, label_counts
+
+
+class ModelKind(NamedTuple):
+    """The kind of a CRF: its labels, transitions, reach and algorithm.
+
+    Attributes:
+        windows: its labels.
+        transitions: whether it has weights of (label, label).
+        reach: how many tokens to either side its features are read from.
+        algorithm: what it is trained with where the settings do not say, None for the common one.
+    """
+
+    windows: Windows
+    transitions: bool = True
+    reach: int = REACH
+    algorithm: str | None = None
+
+
+# The paper's models by Markov order and direction (section 3.4). ``hmm`` has features of one tag
+# and transitions, which is symmetric; ``ctjpgis`` differs from it by its optimiser. Mallet gives
+# order 0 two directions, since its costs of initial and final states break the symmetry; without
+# transitions both are the same model here. Order 3 reads t-1 to t+1 only, as the paper's does.
+MODELS = {
+    "forward": ModelKind(Windows(1, 0)),
+    "backward": ModelKind(Windows(0, 1)),
+    "hmm": ModelKind(Windows(0, 0)),
+    "order0": ModelKind(Windows(0, 0), transitions=False),
+    "forward2": ModelKind(Windows(2, 0)),
+    "backward2": ModelKind(Windows(0, 2)),
+    "forward3": ModelKind(Windows(3, 0), reach=1),
+    "backward3": ModelKind(Windows(0, 3), reach=1),
+    "ctjpgis": ModelKind(Windows(0, 0), algorithm="ctjpgis"),
+}
+
+
+def label_counts(names: Iterable[str]) -> list[int]:
+    """Return the number of labels of each model."""
+    return [len(MODELS[name].windows) for name in names]
+
+
+def check_models(names: tuple[str, ...]) -> None:
+    """Raise SettingError unless ``names`` are one or more different known models."""
+    unknown = [name for name in names if name not in MODELS]
+    if unknown or not names or len(set(names)) < len(names):
+        raise SettingError(
+            f"models is {list(names)}; give one or more of {', '.join(MODELS)}, each once"
+        )
+
 
 _CALIBRATION = "calibration/"
 _DOCUMENT = "calibration/document"
@@ -234,16 +282,6 @@ def _same_weights(first: GeneModel, second: GeneModel) -> bool:
         and arrays.keys() == other_arrays.keys()
         and all(np.array_equal(array, other_arrays[name]) for name, array in arrays.items())
     )
-
-
-def prune(model: GeneModel, share: float) -> GeneModel:
-    """Drop the ``share`` (0 to below 1) of each CRF's weights that are smallest in magnitude.
-
-    Raises:
-        SettingError: ``share`` is out of range.
-    """
-    weights = prune_weights(model.weights, label_counts(model.models), share)
-    return replace(model, weights=weights)
 
 
 def part_of(model: GeneModel, names: Sequence[str]) -> GeneModel:

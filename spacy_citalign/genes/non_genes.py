@@ -8,11 +8,9 @@ long forms that the text gives, and the text as a whole. Each rule looks at one 
 import re
 from collections.abc import Sequence
 from enum import Enum, auto
-from functools import cache, lru_cache
-from typing import NamedTuple
+from functools import lru_cache
 
-from ..words.word_lists import read_words
-from .definitions import SHORT_FORM, WORD, begin_of_long_form
+from .definitions import SHORT_FORM, WORD, begin_of_long_form, listed, parts_listed
 from .records import GeneMention
 
 SURE = 0.98  # confidence of what is a gene in a text that is not about molecules
@@ -45,38 +43,6 @@ _TOPICS = (
 _MAY_BE_BEFORE = 40  # characters that are looked at before a mention
 
 
-class NonGenes(NamedTuple):
-    """The lists of ``non_genes.txt``, and the stems of two of them."""
-
-    never: frozenset[str]
-    plain: frozenset[str]
-    personal: frozenset[str]
-    heads: frozenset[str]
-    molecular: frozenset[str]
-    molecular_stems: tuple[str, ...]
-    shared: frozenset[str]
-    shared_stems: tuple[str, ...]
-
-
-@cache
-def non_genes() -> NonGenes:
-    """Return the lists."""
-    lists = read_words(__package__, "non_genes.txt")
-    return NonGenes(
-        frozenset(lists["never"]),
-        frozenset(lists["plain"]),
-        frozenset(lists["personal"]),
-        frozenset(lists["heads"]),
-        *_stems(lists["molecular"]),
-        *_stems(lists["shared"]),
-    )
-
-
-def _stems(words: Sequence[str]) -> tuple[frozenset[str], tuple[str, ...]]:
-    whole = frozenset(word for word in words if not word.endswith("*"))
-    return whole, tuple(word[:-1] for word in words if word.endswith("*"))
-
-
 def genes_among(
     text: str, mentions: Sequence[GeneMention], beside: Sequence[GeneMention] | None = None
 ) -> list[GeneMention]:
@@ -94,21 +60,19 @@ def genes_among(
     """
     if not mentions:
         return []
-    lists = non_genes()
     others: frozenset[str] | None = None
     kept = []
-    field: _Field | None = None
     for mention in mentions:
         name = text[mention.start_char : mention.end_char]
-        if _listed(name, lists.never) or _is_by_context(text, mention, name):
+        if _is_listed(name, "never") or _is_by_context(text, mention, name):
             continue
         if mention.confidence < SURE:
             if others is None:
                 others = _other_abbreviations(text, mentions if beside is None else beside)
             if name in others:
                 continue
-            field = _field(text) if field is None else field
-            if field is _Field.OTHER or (field is _Field.OPEN and _listed(name, lists.plain)):
+            field = _field(text)
+            if field is _Field.OTHER or (field is _Field.OPEN and _is_listed(name, "plain")):
                 continue
         kept.append(mention)
     return kept
@@ -122,6 +86,7 @@ class _Field(Enum):
     OPEN = auto()
 
 
+@lru_cache(maxsize=1)
 def _field(text: str) -> _Field:
     """Return what a text is about.
 
@@ -130,23 +95,21 @@ def _field(text: str) -> _Field:
     """
     if is_molecular(text):
         return _Field.MOLECULES
-    personal = non_genes().personal
-    words = (match.group() for match in WORD.finditer(text))
-    of_persons = any(_listed(word, personal) for word in words)
+    of_persons = any(_is_listed(match.group(), "personal") for match in WORD.finditer(text))
     return _Field.OTHER if len(text) >= _WHOLE_TEXT or of_persons else _Field.OPEN
 
 
-def _listed(name: str, words: frozenset[str]) -> bool:
+def _is_listed(name: str, in_list: str) -> bool:
+    words = listed(in_list)
     return name in words or name[:1].lower() + name[1:] in words
 
 
 @lru_cache(maxsize=1)  # asked of what was marked, and of what was added
 def is_molecular(text: str) -> bool:
     """Return whether a text is about genes or molecules at all, by the words of the lists."""
-    lists = non_genes()
-    words, stems = lists.molecular, lists.molecular_stems
-    if len(text) < _LONG_TEXT:
-        words, stems = words | lists.shared, stems + lists.shared_stems
+    lists = ("molecular", "shared") if len(text) < _LONG_TEXT else ("molecular",)
+    words = {word for name in lists for word in listed(name)}
+    stems = tuple(stem for name in lists for stem in parts_listed(name))
     wanted = 1 + len(text) // (6 * _WORDS_A_FIELD_WORD)
     count = 0
     for match in WORD.finditer(text):
@@ -202,7 +165,7 @@ def _headed(text: str) -> tuple[tuple[str, int, int], ...]:
     The words before the parenthesis begin with or have its letters, the last one is one of
     ``heads``.
     """
-    heads = non_genes().heads
+    heads = listed("heads")
     found = []
     for match in SHORT_FORM.finditer(text):
         words = list(WORD.finditer(text, max(0, match.start() - 120), match.start()))

@@ -4,7 +4,9 @@ The predicate PartOfSpeech of Hsu et al. (2008), Table 1: a fine token takes the
 token that it lies in.
 """
 
+from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -63,3 +65,24 @@ def tag_hashes(tokens: Tokens, pos_tags: Sequence[PartsOfSpeech]) -> Hashes:
         out[of_text] = np.array([0, *map(numbers.__getitem__, text_tags.tags)])[hosts]
         first += length
     return hash_strings(names)[out]
+
+
+class Marked:
+    """Mentions, ascending and none overlapping."""
+
+    def __init__(self, mentions: Sequence[GeneMention]):
+        self.mentions = mentions
+        self.ends = [mention.end_char for mention in mentions]
+
+    def within(self, start: int, end: int) -> list[GeneMention]:
+        """Return those that share a character with a span."""
+        found = []
+        for mention in islice(self.mentions, bisect_right(self.ends, start), None):
+            if mention.start_char >= end:
+                break
+            found.append(mention)
+        return found
+
+    def touches(self, start: int, end: int) -> bool:
+        """Return whether one shares a character with a span."""
+        return bool(self.within(start, end))

@@ -15,19 +15,15 @@ elsewhere in the document. "Zork22" and "Zorkin" are other words.
 
 import re
 from bisect import bisect_right
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 
-from ..words.tokens import split_fine
 from .records import GeneMention
 
 SHORTEST = 3  # characters of a name that is looked for: shorter ones mean too much else
 _LONG_IN_ANY_CASE = 4  # the same where capitals do not count
 _NO_WORD = re.compile(r"[A-Z\d]|.{6}")  # what is no short plain word
 _DIGIT = re.compile(r"\d")
-_FEW = 16
-_FAST = 200_000  # characters times names
 _ABSTRACT = 5000  # characters
 _USUAL = 0.85  # of thresholds
 SURE = 0.5  # confidence above which a name is looked for: that it is one, the allele says, too
@@ -83,16 +79,14 @@ def with_repetitions(
             )
             sure.update(name for name in perhaps if len(name) >= SHORTEST and _NO_WORD.search(name))
         sure |= _other_cases(text, sure)
-    # Most texts are single sentences that repeat nothing.
-    few = len(sure) <= _FEW or len(sure) * len(text) <= _FAST
-    if few and all(text.count(name) == 1 for name in sure):
+    if all(text.count(name) == 1 for name in sure):  # most texts repeat nothing
         return list(mentions)
     added: list[GeneMention] = []
     marked = [(mention.start_char, mention.end_char) for mention in mentions]
     taken = [(0, 0), *marked, (len(text), len(text))]
     gaps = pairwise(taken)
     (_, low), (high, _) = next(gaps)
-    for start, end in _few_places(text, sure) if few else _places(text, sure):
+    for start, end in find_places(text, sure):
         while start >= high and high < len(text):
             (_, low), (high, _) = next(gaps)
         if low <= start and end <= high:
@@ -104,21 +98,13 @@ def with_repetitions(
 def _other_cases(text: str, names: Iterable[str]) -> set[str]:
     """Return how names with a digit are written where they have other capitals."""
     lower = text.lower()
-    spelled = {
-        name.lower(): name
-        for name in names
-        if len(name) >= _LONG_IN_ANY_CASE and _DIGIT.search(name)
-    }
-    mixed = {*spelled}
-    if not mixed or len(lower) != len(text):
+    if len(lower) != len(text):
         return set()
-    if len(mixed) * len(text) < _FAST:  # to count is faster than to look at every token
-        mixed = {name for name in mixed if lower.count(name) > text.count(spelled[name])}
-    places = _few_places(lower, mixed) if len(mixed) <= _FEW else _places(lower, mixed)
-    return {text[start:end] for start, end in places}
+    long = (name for name in names if len(name) >= _LONG_IN_ANY_CASE and _DIGIT.search(name))
+    return {text[start:end] for start, end in find_places(lower, map(str.lower, long))}
 
 
-def _few_places(text: str, names: Iterable[str]) -> list[tuple[int, int]]:
+def find_places(text: str, names: Iterable[str]) -> list[tuple[int, int]]:
     """Return where names stand between edges of fine tokens, by start, the longest first."""
     places = []
     for name in names:
@@ -134,24 +120,6 @@ def _few_places(text: str, names: Iterable[str]) -> list[tuple[int, int]]:
 def _is_edge(text: str, at: int) -> bool:
     """Return whether no fine token goes on over a place: those of letters and digits are long."""
     return not text[max(at - 1, 0) : at + 1].isalnum() or not 0 < at < len(text)
-
-
-def _places(text: str, names: Iterable[str]) -> list[tuple[int, int]]:
-    """Return the same; it takes no longer for many names."""
-    sizes: dict[str, set[int]] = defaultdict(set)  # of names, by their first token
-    for name in names:
-        sizes[split_fine([name]).words[0]].add(len(name))
-    tokens = split_fine([text])
-    starts = tokens.starts.tolist()
-    ends = {start + len(word) for start, word in zip(starts, tokens.words, strict=True)}
-    known = {*names}
-    return [
-        (start, start + size)
-        for start, word in zip(starts, tokens.words, strict=True)
-        if word in sizes
-        for size in sorted(sizes[word], reverse=True)
-        if start + size in ends and text[start : start + size] in known
-    ]
 
 
 def with_heads(text: str, mentions: Sequence[GeneMention], confidence: float) -> list[GeneMention]:

@@ -3,21 +3,69 @@
 Mentions whose brackets do not pair are mended: Hsu et al. (2008, section 2) apply to all results "a
 post-processing step that extends tagging results to fix unpaired parentheses and square brackets
 (Finkel et al., 2005)".
+
+``GeneDictionary`` is the filter of section 2.3, step 3: names of genes as hashes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from ..chain.spans import TokenSpans, spans_from_triples
-from ..words.arrays import Ints
-from ..words.tokens import Tokens
-from .dictionary import LONGER_THAN, GeneDictionary
+from ..chain.labels import TokenSpans, spans_from_triples
+from ..words.arrays import Bools, Ints
+from ..words.hashing import Hashes, HashTable, hash_strings
+from ..words.tokens import Tokens, split_fine
+
+LONGER_THAN = 3
+
+
+def term_form(words: Sequence[str]) -> str:
+    """Return what two spellings of a name share: its fine tokens, a blank between.
+
+    Case counts: many symbols are English words otherwise (REST, IMPACT), and a dictionary that
+    ignores it costs more precision than it gains recall.
+
+    >>> term_form(["IL", "-", "2"])
+    'IL - 2'
+    """
+    return " ".join(words)
+
+
+class GeneDictionary:
+    """Names longer than three characters (the paper's limit), matched in their own case.
+
+    Attributes:
+        hashes: (D,) uint64 ascending.
+    """
+
+    def __init__(self, hashes: Hashes):
+        self.hashes = hashes
+        self._table = HashTable(hashes)
+
+    @classmethod
+    def from_terms(cls, terms: Iterable[str]) -> "GeneDictionary":
+        """Compile names, such as approved symbols and aliases."""
+        long = [term for term in terms if len(term) > LONGER_THAN]
+        words, _, lengths = split_fine(long)
+        ends = np.cumsum(lengths).tolist()
+        forms = {
+            term_form(words[end - size : end])
+            for end, size in zip(ends, lengths.tolist(), strict=True)
+        }
+        return cls(np.unique(hash_strings(sorted(forms - {""}))))
+
+    def __len__(self) -> int:
+        return len(self.hashes)
+
+    def contains(self, names: Sequence[Sequence[str]]) -> Bools:
+        """Tell which names, given as fine tokens, are in the dictionary: (S,) bool."""
+        return self._table.contains(hash_strings([term_form(words) for words in names]))
+
 
 PAIRS = {")": "(", "]": "[", "}": "{"}
 REACH = 5
-_OPENING = frozenset(PAIRS.values())
+_OPENING = {opens: closes for closes, opens in PAIRS.items()}
 
 
 def repair_brackets(words: Sequence[str], start: int, end: int) -> tuple[int, int] | None:
@@ -31,35 +79,27 @@ def repair_brackets(words: Sequence[str], start: int, end: int) -> tuple[int, in
     (0, 6)
     """
     for _ in range(2 * REACH):
-        opened, closed = _unpaired(words, start, end)
-        if opened is None and closed is None:
+        at = _unpaired(words, start, end)
+        if at is None:
             return (start, end) if start < end else None
-        if opened is not None:
-            partner = _find(words, range(end, min(end + REACH, len(words))), words[opened], +1)
-            if partner is not None:
-                end = partner + 1
-            elif opened == end - 1:
-                end -= 1
-            elif opened == start:
-                start += 1
-            else:
-                return None
-        elif closed is not None:
-            before = range(start - 1, max(start - REACH, 0) - 1, -1)
-            partner = _find(words, before, PAIRS[words[closed]], -1)
-            if partner is not None:
-                start = partner
-            elif closed == start:
-                start += 1
-            elif closed == end - 1:
-                end -= 1
-            else:
-                return None
+        if words[at] in PAIRS:  # what opens it is before
+            places = range(start - 1, max(start - REACH, 0) - 1, -1)
+        else:
+            places = range(end, min(end + REACH, len(words)))
+        partner = _partner(words, places, words[at])
+        if partner is not None:
+            start, end = min(start, partner), max(end, partner + 1)
+        elif at == end - 1:
+            end -= 1
+        elif at == start:
+            start += 1
+        else:
+            return None
     return None
 
 
-def _unpaired(words: Sequence[str], start: int, end: int) -> tuple[int | None, int | None]:
-    """Return the last unpaired opening and the first unpaired closing bracket of a span."""
+def _unpaired(words: Sequence[str], start: int, end: int) -> int | None:
+    """Return the first unpaired bracket of a span that closes, else the last one that opens."""
     stack: list[int] = []
     for i in range(start, end):
         word = words[i]
@@ -67,22 +107,21 @@ def _unpaired(words: Sequence[str], start: int, end: int) -> tuple[int | None, i
             stack.append(i)
         elif word in PAIRS:
             if not stack or words[stack[-1]] != PAIRS[word]:
-                return None, i
+                return i
             stack.pop()
-    return (stack[-1] if stack else None), None
+    return stack[-1] if stack else None
 
 
-def _find(words: Sequence[str], places: range, opening: str, direction: int) -> int | None:
-    """Return where the partner of a bracket stands that opens with ``opening``."""
-    closing = next(close for close, open_ in PAIRS.items() if open_ == opening)
-    wanted, other = (closing, opening) if direction > 0 else (opening, closing)
+def _partner(words: Sequence[str], places: range, bracket: str) -> int | None:
+    """Return where the partner of a bracket stands."""
+    wanted = PAIRS.get(bracket) or _OPENING[bracket]
     depth = 0
     for i in places:
         if words[i] == wanted:
             if depth == 0:
                 return i
             depth -= 1
-        elif words[i] == other:
+        elif words[i] == bracket:
             depth += 1
     return None
 
@@ -110,7 +149,7 @@ class Rows(NamedTuple):
 def repaired(spans: TokenSpans, rows: Rows) -> TokenSpans:
     """Mend unpaired brackets, looking no further than a few tokens around each span."""
     triples = set()
-    for row, start, end in zip(*(numbers.tolist() for numbers in spans), strict=True):
+    for row, start, end in spans.triples():
         first = max(0, start - 2 * REACH)
         words = rows.words(row, first, end + 2 * REACH)
         mended = repair_brackets(words, start - first, end - first)
@@ -127,11 +166,11 @@ def add_known(
     The paper does not say what happens where such a term overlaps a chosen mention; here it is
     left out, since variants of one mention would count as several.
     """
-    triples = list(zip(*(numbers.tolist() for numbers in others), strict=True))
+    triples = others.triples()
     names = [rows.words(*triple) for triple in triples]
     long = [len("".join(words)) > LONGER_THAN for words in names]
     known = dictionary.contains(names) & np.array(long, dtype=bool)
-    kept = list(zip(*(numbers.tolist() for numbers in chosen), strict=True))
+    kept = chosen.triples()
     taken = {(row, token) for row, start, end in kept for token in range(start, end)}
     for row, start, end in sorted(
         (triples[i] for i in np.flatnonzero(known)), key=lambda t: (t[0], t[1] - t[2], t[1])

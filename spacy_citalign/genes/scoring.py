@@ -13,7 +13,7 @@ The official score is lenient in ways that its figures do not show, so ``Score``
 rests on alternatives and on predictions that were used twice or not at all.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ..errors import InputError
@@ -75,20 +75,18 @@ class Judgement(NamedTuple):
     correct: int
 
 
-def official_score(
-    gold: Spans, alternatives: Spans, predictions: Spans, *, ids: Collection[str] | None = None
-) -> Score:
+def official_score(gold: Spans, alternatives: Spans, predictions: Spans) -> Score:
     """Score ``predictions`` as the evaluation program of BioCreative II does.
 
     A gold mention is TP if a prediction equals it, or equals an alternative that shares a character
     with it; else FN. A prediction is FP if it equals neither a gold mention nor an alternative of
     its sentence. Predictions are not used up, and gold mentions and wrong predictions count as
-    often as they are listed. With ``ids``, other sentences are left out of all three arguments.
+    often as they are listed.
 
     Raises:
         InputError: a span ends before it starts or starts below 0.
     """
-    outcomes = list(judge(gold, alternatives, predictions, ids).values())
+    outcomes = list(judge(gold, alternatives, predictions).values())
     tp = sum(len(outcome.found) for outcome in outcomes)
     paired = _paired(outcomes)
     return score_of_counts(
@@ -101,25 +99,23 @@ def official_score(
     )
 
 
-def strict_score(gold: Spans, predictions: Spans, *, ids: Collection[str] | None = None) -> Score:
+def strict_score(gold: Spans, predictions: Spans) -> Score:
     """Score ``predictions`` by equality with ``gold`` alone, both taken as sets.
 
-    A repeated span counts once. With ``ids``, other sentences are left out.
+    A repeated span counts once.
 
     Raises:
         InputError: a span ends before it starts or starts below 0.
     """
-    marked = {(key, span) for key, spans in _checked(gold, ids).items() for span in spans}
-    given = {(key, span) for key, spans in _checked(predictions, ids).items() for span in spans}
+    marked = {(key, span) for key, spans in _checked(gold).items() for span in spans}
+    given = {(key, span) for key, spans in _checked(predictions).items() for span in spans}
     return score_of_counts(tp=len(marked & given), fp=len(given - marked), fn=len(marked - given))
 
 
-def judge(
-    gold: Spans, alternatives: Spans, predictions: Spans, ids: Collection[str] | None = None
-) -> dict[str, Judgement]:
+def judge(gold: Spans, alternatives: Spans, predictions: Spans) -> dict[str, Judgement]:
     """Judge each sentence that has gold mentions or predictions."""
-    gold, alternatives = _checked(gold, ids), _checked(alternatives, ids)
-    predictions = _checked(predictions, ids)
+    gold, alternatives = _checked(gold), _checked(alternatives)
+    predictions = _checked(predictions)
     return {
         key: _judge_sentence(gold.get(key, []), alternatives.get(key, []), predictions.get(key, []))
         for key in {**gold, **predictions}
@@ -162,10 +158,9 @@ def _paired(outcomes: list[Judgement]) -> int:
     return most_pairs(pairs)
 
 
-def _checked(spans: Spans, ids: Collection[str] | None) -> dict[str, list[Span]]:
-    """Return the spans of the sentences in ``ids`` (None: of all) as plain tuples."""
-    kept = spans.keys() if ids is None else spans.keys() & set(ids)
-    checked = {key: [(start, end) for start, end in spans[key]] for key in spans if key in kept}
+def _checked(spans: Spans) -> dict[str, list[Span]]:
+    """Return spans as plain tuples."""
+    checked = {key: [(start, end) for start, end in listed] for key, listed in spans.items()}
     for key, listed in checked.items():
         for start, end in listed:
             if not 0 <= start <= end:

@@ -88,7 +88,7 @@ class Integration:
         Raises:
             SettingError: a model is unknown or not trained, or ``min_votes`` are more than these.
         """
-        from .model_kinds import check_models
+        from .model import check_models
         from .strategies import STRATEGIES
 
         named = STRATEGIES[self.strategy].models

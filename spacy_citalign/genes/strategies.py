@@ -22,10 +22,9 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from ..chain.joint import JointModel
+from ..chain.joint import JointModel, SpanPosteriors, confidence, likely_spans
+from ..chain.labels import TokenSpans, best_disjoint, spans_from_triples
 from ..chain.lattice import Floats, Lattice
-from ..chain.span_posteriors import SpanPosteriors, confidence, likely_spans
-from ..chain.spans import TokenSpans, best_disjoint, spans_from_triples
 from ..words.arrays import Ints
 from .calibration import MIN_POSTERIOR, MentionCalibration, stacked
 from .integration import (
@@ -36,7 +35,7 @@ from .integration import (
     decode_sum,
     decode_votes,
 )
-from .model_kinds import MODELS
+from .model import MODELS
 
 if TYPE_CHECKING:
     from .settings import Integration
@@ -112,8 +111,7 @@ class Strategy(NamedTuple):
     models: tuple[str, ...] = ()
 
 
-def _sum(ensemble: Ensemble) -> Solutions:
-    return decode_sum(ensemble.joint, ensemble.joint_lattice)
+_SUM = Strategy(lambda each: decode_sum(each.joint, each.joint_lattice), ("begin_bias",))
 
 
 def _n_best(ensemble: Ensemble, among: Sequence[str] = ()) -> Solutions:
@@ -125,14 +123,6 @@ def _n_best(ensemble: Ensemble, among: Sequence[str] = ()) -> Solutions:
         ensemble.settings.n_best,
         keep_others=ensemble.keep_others,
     )
-
-
-def _union(ensemble: Ensemble) -> Solutions:
-    return decode_sets(list(ensemble.best_spans.values()), union=True)
-
-
-def _intersection(ensemble: Ensemble) -> Solutions:
-    return decode_sets(list(ensemble.best_spans.values()), union=False)
 
 
 def _orders_and_linear_chains(ensemble: Ensemble) -> Solutions:
@@ -173,15 +163,15 @@ def likely_posteriors(
 
 
 STRATEGIES: dict[str, Strategy] = {
-    "sum": Strategy(_sum, ("begin_bias",)),
+    "sum": _SUM,
     "n_best": Strategy(_n_best, ("n_best",)),
-    "union": Strategy(_union),
-    "intersection": Strategy(_intersection),
+    "union": Strategy(lambda each: decode_sets([*each.best_spans.values()], union=True)),
+    "intersection": Strategy(lambda each: decode_sets([*each.best_spans.values()], union=False)),
     "votes": Strategy(_votes, ("min_votes",)),
     "posteriors": Strategy(_posteriors, ("n_best", "min_probability")),
     "stacking": Strategy(_stacking, ("min_probability",)),
     "0+1+2+3": Strategy(_n_best, ("n_best",), ("order0", *HIGHER_ORDERS)),
     "1+2+3": Strategy(_n_best, ("n_best",), HIGHER_ORDERS),
     "1+2+3+lc": Strategy(_orders_and_linear_chains, ("n_best",), (*HIGHER_ORDERS, *LINEAR_CHAINS)),
-    **{name: Strategy(_sum, ("begin_bias",), (name,)) for name in MODELS},
+    **{name: _SUM._replace(models=(name,)) for name in MODELS},
 }

@@ -6,22 +6,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..chain.batches import cells, length_batches, text_batches
-from ..chain.features import PAD, Padded
-from ..chain.joint import JointModel
-from ..chain.span_posteriors import rate_spans
-from ..chain.spans import TokenSpans, spans_from_triples
-from ..chain.vocabulary import Vocabulary
+from ..chain.features import PAD, Padded, Vocabulary
+from ..chain.joint import JointModel, rate_spans
+from ..chain.labels import TokenSpans, spans_from_triples
 from ..errors import InputError, SettingError
 from ..words.arrays import Floats, Ints
 from ..words.tokens import Tokens, split_fine
 from .calibration import MentionCalibration, calibrated
-from .dictionary import GeneDictionary
-from .features import WordFeaturizer, add_context, reads_tags
+from .features import WordFeaturizer, add_context, uses
 from .integration import Triple, count_votes
-from .model import GeneModel, part_of
-from .model_kinds import MODELS
+from .model import MODELS, GeneModel, part_of
 from .records import GeneMention, PartsOfSpeech, tag_hashes
-from .rows import Rows, add_known, repaired
+from .rows import GeneDictionary, Rows, add_known, repaired
 from .settings import Integration
 from .strategies import STRATEGIES, Ensemble
 
@@ -54,11 +50,11 @@ class GeneTagger:
             name: JointModel([window], [matrix])
             for name, window, matrix in zip(names, windows, part.transitions, strict=True)
         }
-        self.reads_tags = reads_tags(model.features)
+        self.reads_tags = uses(model.features, "pos")
         self.calibration = _calibration(model, names, integration)
         self._tables = model.knowledge.tables()
-        self._scorer = part.scorer()
-        self._vocabulary = Vocabulary(WordFeaturizer(self._tables), self._scorer.precompute)
+        self.scorer = part.scorer()
+        self._vocabulary = Vocabulary(WordFeaturizer(self._tables), self.scorer.precompute)
 
     def __reduce__(self) -> tuple[type, tuple[GeneModel, Integration]]:
         # A copy makes its look-up tables anew; they are fifteen times the size of the model.
@@ -105,19 +101,19 @@ class GeneTagger:
         self, tokens: Tokens, pos_tags: Sequence[PartsOfSpeech] | None
     ) -> tuple[Rows, NDArray[np.float32]]:
         """Return the texts that have tokens, and the emissions of all models: (tokens, D)."""
-        tags = tag_hashes(tokens, pos_tags) if self.reads_tags and pos_tags is not None else None
-        tokens = tokens._replace(lengths=tokens.lengths[tokens.lengths > 0])
-        padded = Padded.of(tokens.lengths)
+        lengths = tokens.lengths[tokens.lengths > 0]
+        padded = Padded.of(lengths)
         evidence, related, _ = self._tables
         features, known = self._vocabulary.look_up(tokens.words, padded)
-        if tags is not None:
-            features["pos"] = padded.spread(tags, PAD)
+        if self.reads_tags and pos_tags is not None:
+            features["pos"] = padded.spread(tag_hashes(tokens, pos_tags), PAD)
+        tokens = tokens._replace(lengths=lengths)
         if evidence is not None:
             lower = features["lower"]
             matches = None if related is None else related.phrases(lower)
             add_context(features, padded, tokens, evidence.phrases(lower), matches)
-        rows = Rows(tokens, np.cumsum(tokens.lengths) - tokens.lengths, tokens.lengths)
-        return rows, self._scorer.emissions(padded, features, known)
+        rows = Rows(tokens, np.cumsum(lengths) - lengths, lengths)
+        return rows, self.scorer.emissions(padded, features, known)
 
     def ensembles(
         self, rows: Rows, emissions: NDArray[np.float32], among: Ints | None = None

@@ -9,10 +9,8 @@ words that no sentence about genes has.
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache
-from typing import NamedTuple
 
-from ..words.word_lists import read_words
+from .definitions import listed, parts_listed
 
 _SHARE = 0.25  # least share of the sentences of a work that are about genes
 _WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
@@ -21,25 +19,6 @@ _ADJECTIVE = re.compile(r"anti-?[a-z]{3,}\d*")
 _MARK_GLUED = re.compile(r"(?<=[a-z]{4})\d+$")
 # As symbols are written: letters and a digit, capitals behind a letter, Greek letters.
 _SYMBOL = re.compile(r"(?=.*[^\W\d_])(?:.*\d|.*[^\W\d_][A-Z]|.*[\u0394\u03b1-\u03c9])")
-
-
-class _Lists(NamedTuple):
-    substances: frozenset[str]
-    units: frozenset[str]
-    words: frozenset[str]
-    stems: tuple[str, ...]
-
-
-@cache
-def _lists() -> _Lists:
-    lists = read_words(__package__, "non_genes.txt")
-    of_genes = lists["of genes"]
-    return _Lists(
-        frozenset(lists["substances"]),
-        frozenset(lists["units"]),
-        frozenset(word for word in of_genes if not word.endswith("*")),
-        tuple(word[:-1] for word in of_genes if word.endswith("*")),
-    )
 
 
 def told_genes(names: Iterable[str], sentences: Sequence[str]) -> frozenset[str]:
@@ -72,12 +51,11 @@ def may_be_gene(name: str) -> bool:
     """
     if _ADJECTIVE.fullmatch(name):
         return False
-    lists = _lists()
     words = [_MARK_GLUED.sub("", word) for word in _WORD.findall(name)]
     telling = [
         word
         for word in words
-        if word not in lists.units
+        if word not in listed("units")
         and not (_is_substance(word) or all(map(_is_substance, word.split("-"))))
     ]
     letters = [sum(map(str.isalpha, word)) for word in telling]
@@ -88,13 +66,13 @@ def may_be_gene(name: str) -> bool:
 
 def _is_substance(word: str) -> bool:
     small = word.lower()
-    return not {small, small.removesuffix("s")}.isdisjoint(_lists().substances)
+    return not {small, small.removesuffix("s")}.isdisjoint(listed("substances"))
 
 
 def is_of_genes(text: str) -> bool:
     """Return whether a sentence has a word of genes and their products."""
-    lists = _lists()
+    words, stems = listed("of genes"), parts_listed("of genes")
     return any(
-        word in lists.words or word.startswith(lists.stems) or _ENZYME.fullmatch(word)
+        word in words or word.startswith(stems) or _ENZYME.fullmatch(word)
         for word in map(str.lower, _WORD.findall(text))
     )

@@ -1,31 +1,129 @@
 """Training of a gene model on annotated sentences, and its settings."""
 
 import logging
-import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..chain.calibration import MIN_EXAMPLES
-from ..chain.crfsuite import CRFWeights
-from ..chain.indexing import check_frequent, index_corpus
+from ..chain.crfsuite import ALGORITHMS, CRFWeights
+from ..chain.features import GramGroup
 from ..chain.label_statistics import LabelTable
-from ..chain.weights import side_by_side
-from ..errors import CitalignWarning, InputError, SettingError
+from ..chain.masked_crf import OPTIMIZERS, MaskedSettings, train_windows
+from ..chain.weights import Indexed, check_frequent, index_corpus, prune, select, side_by_side
+from ..errors import InputError, SettingError, warn
+from ..words.arrays import Bools, Ints
 from ..words.clusters import WordClusters, learn_clusters
 from ..words.hashing import digest
-from ..words.settings import check_range, check_share, check_whole
+from ..words.settings import check_choice, check_mapping, check_range, check_share, check_whole
 from ..words.tokens import split_fine
 from .corpus import AnnotatedSentence, add_evidence, read_corpus, related_lists
 from .documents import DocumentRules
-from .features import Knowledge, feature_groups, uses
-from .fitting import fit, recipes, seen
+from .features import EVIDENCE_FEATURES, Knowledge, feature_groups, uses
 from .held_out import learn_calibration, learn_document_calibration
-from .model import GeneModel, prune
-from .model_kinds import MODELS, check_models, label_counts
+from .model import MODELS, GeneModel, ModelKind, check_models, label_counts
 from .settings import Integration
+
+
+class Recipe(NamedTuple):
+    """The algorithm that trains a CRF, and its settings."""
+
+    algorithm: str
+    crf: Mapping[str, object]
+
+
+def recipes(
+    models: Sequence[str],
+    algorithm: str,
+    crf: Mapping[str, object],
+    by_model: Mapping[str, Mapping[str, object]],
+) -> dict[str, Recipe]:
+    """Return the recipe of each model; the arguments are those of ``TrainingSettings``.
+
+    Raises:
+        SettingError: ``by_model`` names a model that is not trained or an unknown setting, or an
+            algorithm is unknown or cannot train the model.
+    """
+    check_mapping("by_model", by_model, advice="give settings by name of the model")
+    for settings in by_model.values():
+        check_mapping("by_model", settings, advice="give settings by name of the model")
+    surplus = [name for name in by_model if name not in models]
+    if surplus:
+        raise SettingError(
+            f"by_model has settings of {', '.join(surplus)}, but the models to train are "
+            f"{', '.join(models)}; take them out, or add them to models"
+        )
+    return {name: _recipe(name, algorithm, crf, by_model.get(name, {})) for name in models}
+
+
+def _recipe(
+    name: str, algorithm: str, crf: Mapping[str, object], given: Mapping[str, Any]
+) -> Recipe:
+    unknown = set(given) - set(Recipe._fields)
+    if unknown:
+        raise SettingError(
+            f"by_model has {', '.join(sorted(unknown))} for {name}; it takes "
+            f"{' and '.join(Recipe._fields)}"
+        )
+    chosen = given.get("algorithm", MODELS[name].algorithm or algorithm)
+    settings = given.get("crf", crf if chosen == algorithm else {})
+    check_choice(f"algorithm of {name}", chosen, (*ALGORITHMS, *OPTIMIZERS))
+    if chosen in OPTIMIZERS and not MODELS[name].transitions:
+        raise SettingError(
+            f"algorithm of {name} is {chosen!r}, which learns transitions, and {name} has none; "
+            f"give it one of {', '.join(ALGORITHMS)} in by_model"
+        )
+    check_mapping(f"crf of {name}", settings)
+    if chosen in OPTIMIZERS:
+        try:
+            MaskedSettings.of(settings)
+        except SettingError as error:
+            raise SettingError(f"crf of {name}, for {chosen}: {error}") from error
+    return Recipe(chosen, settings)
+
+
+def seen(groups: Sequence[GramGroup], reach: int, *, evidence: bool) -> list[Bools]:
+    """Tell which grams a model sees at which starts, as ``select`` takes it: (G, P) a group.
+
+    G is the grams of the group and P its starts; the bag's, which comes last, is (1, 1).
+
+    Args:
+        groups: the features, without the bag of the word itself, which every model sees.
+        reach: how far from the token grams may begin and end.
+        evidence: whether the model sees the learned word and phrase lists.
+    """
+    keep = [
+        np.array(
+            [
+                [
+                    -reach <= start
+                    and start + len(gram.features) - 1 <= reach
+                    and (evidence or EVIDENCE_FEATURES.isdisjoint(gram.features))
+                    for start in group.starts
+                ]
+                for gram in group.grams
+            ]
+        )
+        for group in groups
+    ]
+    return [*keep, np.ones((1, 1), dtype=bool)]
+
+
+def fit(
+    kind: ModelKind, recipe: Recipe, indexed: Indexed, reads: Sequence[Bools], tags: Sequence[Ints]
+) -> CRFWeights:
+    """Train one CRF on the BIO tags of each sentence, (T,), with the features that it ``reads``."""
+    if not all(map(np.all, reads)):
+        indexed = select(indexed, reads)
+    labels = np.concatenate([kind.windows.encode(sentence_tags) for sentence_tags in tags])
+    lengths = np.array([len(sentence_tags) for sentence_tags in tags])
+    if not kind.transitions:
+        lengths = np.ones(len(labels), dtype=np.int64)  # no token has a neighbour
+    return train_windows(indexed, labels, lengths, kind.windows, recipe.algorithm, recipe.crf)
+
 
 logger = logging.getLogger(__name__)
 _PARTS = 1000
@@ -131,7 +229,7 @@ def train(
         if uses(settings.features, "clusters"):
             read = [*unlabelled, *(item.text for item in (*related, *chosen))]
             clusters = _clusters(read)
-        return _train(chosen, settings, Knowledge(related=lists, clusters=clusters))
+        return fit_models(chosen, settings, Knowledge(related=lists, clusters=clusters))
 
     whole = settings.calibrate_documents
     # Before any training: it may be refused.
@@ -150,7 +248,7 @@ def train(
             forms=settings.calibrate_forms,
         )
     except InputError as error:  # what took so long to train is not thrown away
-        warnings.warn(f"the model is not calibrated: {error}", CitalignWarning, stacklevel=2)
+        warn(f"the model is not calibrated: {error}")
         return model
     model = replace(model, calibration=learned.calibration, document=learned.document)
     return GeneModel.from_bytes(model.to_bytes())
@@ -216,9 +314,10 @@ def _clusters(texts: Iterable[str]) -> WordClusters:
     return learn_clusters(tokens.words[a:b] for a, b in zip(starts, ends, strict=True))
 
 
-def _train(
+def fit_models(
     texts: Sequence[AnnotatedSentence], settings: TrainingSettings, knowledge: Knowledge
 ) -> GeneModel:
+    """Train without confidences, by what is known from other texts."""
     recipe = recipes(settings.models, settings.algorithm, settings.crf, settings.by_model)
     groups = feature_groups(settings.features)
     corpus = read_corpus(texts, settings.features, folds=settings.folds, knowledge=knowledge)
@@ -243,8 +342,9 @@ def _train(
 
     with ThreadPoolExecutor(max_workers=max(1, settings.jobs)) as pool:
         fitted = list(pool.map(fit_one, settings.models))
-    weights = side_by_side(indexed, fitted, label_counts(settings.models))
+    sizes = label_counts(settings.models)
+    weights = prune(side_by_side(indexed, fitted, sizes), sizes, settings.prune)
     transitions = tuple(crf.transitions for crf in fitted)
     model = GeneModel(settings.features, settings.models, weights, transitions, knowledge)
     # What is used is what is stored, so that a fitted and a loaded model agree.
-    return GeneModel.from_bytes(prune(model, settings.prune).to_bytes())
+    return GeneModel.from_bytes(model.to_bytes())

@@ -7,10 +7,10 @@ ways is a variant only where the text says so: "P799" beside "P799L", "INT4" bes
 """
 
 import re
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
-from ..words.word_lists import read_words
+from .definitions import listed
 from .records import GeneMention
 
 _ONE = "[ACDEFGHIKLMNPQRSTVWY]"
@@ -63,12 +63,6 @@ _AROUND = 12
 _DIGIT = re.compile(r"\d")
 
 
-@cache
-def _lists() -> tuple[frozenset[str], frozenset[str]]:
-    lists = read_words(__package__, "non_genes.txt")
-    return frozenset(lists["like variants"]), frozenset(lists["restriction enzymes"])
-
-
 class _Told(NamedTuple):
     """Residues that a text tells a change of ("P799L"), and numbers of introns and exons in it."""
 
@@ -95,10 +89,9 @@ def is_variant(text: str, start: int, end: int) -> bool:
     name = text[start:end]
     if _WORDS.fullmatch(name) and not _BASES_ALONE.fullmatch(name):
         return False
-    like, enzymes = _lists()
-    if name in like or _GENE_AFTER.match(text, end):
+    if name in listed("like variants") or _GENE_AFTER.match(text, end):
         return False
-    if name in enzymes or _VARIANT.fullmatch(name) or _SITE.match(text, end):
+    if name in listed("restriction enzymes") or _VARIANT.fullmatch(name) or _SITE.match(text, end):
         return True
     if _RESIDUE.fullmatch(name):
         return name in _told(text).residues

@@ -14,14 +14,14 @@ from typing import NamedTuple
 
 from ..errors import InputError, printable, why_unreadable
 from .articles import Article
-from .chunks_of_input import chunk_records, with_problems
 from .containers import byte_ranges
-from .containers.folder import Listing
-from .content_types import XML_SUFFIXES
+from .file_types.by_content import XML_SUFFIXES
+from .file_types.by_name import check_has_end
+from .file_types.refusals import UnreadKindError
 from .records import STDIN, Reading, Record
-from .refusals import UnreadKindError
-from .selection import check_has_end
-from .sources import file_source
+from .sources.chunks_of_input import chunk_records, with_problems
+from .sources.files import file_source
+from .sources.find import Listing
 
 _ARTICLES = Reading(articles=True)
 

@@ -5,20 +5,22 @@ read it once in each process, the process keeps the last one open: the next chun
 begins further on, goes on there.
 """
 
+import importlib
+import math
 import os
 from collections.abc import Iterator
+from datetime import date, datetime, time
+from decimal import Decimal
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ..corpora.io import decode_text
-from ..errors import InputError, one_line, why_unreadable
-from .arrow import column_values, columns_to_read, plain_value, require_pyarrow
+from ..errors import InputError, SettingError, one_line, why_unreadable
 from .containers.byte_ranges import CHANGED, FileVersion, check_version, split_size, version_of
 from .records import Reading, Record, failed
 
 _LARGEST_RATIO = 1000  # of a row group unpacked to the file; beyond that its size is damaged
 _BATCH = 256  # rows
-_BUFFER = 1 << 20
 
 
 class RowRange(NamedTuple):
@@ -147,39 +149,20 @@ def _batch_records(
     for row, text in enumerate(texts):
         source = f"{name}:{first + row}"
         record_id = source if ids[row] is None else plain_value(ids[row])
-        problem = None
-        if isinstance(text, bytes):
-            try:
-                text = decode_text(text)
-            except InputError as error:
-                problem = one_line(error)
-        elif text is None:
-            problem = f"has no text in the column {reading.text_key!r}"
-        if problem is not None:
-            yield Record(source, record_id, error=problem, size=size)
+        try:
+            if text is None:
+                raise InputError(f"has no text in the column {reading.text_key!r}")
+            text = decode_text(text) if isinstance(text, bytes) else text
+        except InputError as error:
+            yield Record(source, record_id, error=str(error), size=size)
             continue
         meta = {column: plain_value(values[row]) for column, values in columns.items()}
         yield Record(source, record_id, text, meta=meta, size=size)
 
 
-class _OpenGroup(NamedTuple):
-    """A row group that is read from its beginning on.
-
-    Attributes:
-        key: of the rows in it: file, columns, group.
-        row: the next one.
-        batch: begins with it.
-        batches: follow.
-    """
-
-    key: tuple[Any, ...]
-    row: int
-    batch: Any
-    batches: Iterator[Any]
-
-
-# The row group that was read last in this process, unless all of it was.
-_kept: list[_OpenGroup] = []
+# The row group that was read last in this process, from its beginning on, unless all of it was:
+# the key of its rows (file, columns, group), the next row, the batch that begins with it, the rest.
+_kept: list[tuple[tuple[Any, ...], int, Any, Iterator[Any]]] = []
 
 
 def _batches(rows: RowRange) -> Iterator[Any]:
@@ -189,7 +172,7 @@ def _batches(rows: RowRange) -> Iterator[Any]:
         InputError: the file is not what it was, or too short.
         OSError, ValueError: it cannot be read, or is damaged.
     """
-    key, row, batch, batches = _kept.pop() if _kept else _OpenGroup((), 0, None, iter(()))
+    key, row, batch, batches = _kept.pop() if _kept else ((), 0, None, iter(()))
     changed = version_of(os.stat(rows.path)) != rows.version
     if key != rows[:4] or row > rows.start or changed:
         row, batches = 0, _group_batches(rows)  # the file before is closed with its batches
@@ -204,7 +187,7 @@ def _batches(rows: RowRange) -> Iterator[Any]:
         row += stop
         batch = batch.slice(stop) if stop < len(batch) else next(batches, None)
     if batch is not None:
-        _kept.append(_OpenGroup(rows[:4], row, batch, batches))
+        _kept.append((rows[:4], row, batch, batches))
 
 
 def _group_batches(rows: RowRange) -> Iterator[Any]:
@@ -214,7 +197,7 @@ def _group_batches(rows: RowRange) -> Iterator[Any]:
         table = require_pyarrow().parquet.ParquetFile(
             file,
             metadata=_metadata(rows.path, rows.version),
-            buffer_size=_BUFFER,
+            buffer_size=1 << 20,
             pre_buffer=False,
         )
         yield from table.iter_batches(
@@ -227,3 +210,104 @@ def _why(error: Exception) -> str:
     if isinstance(error, OSError) and error.errno is not None:
         return why_unreadable(error)
     return ""
+
+
+def require_pyarrow() -> Any:
+    """Return the module ``pyarrow``, with ``pyarrow.parquet``.
+
+    Raises:
+        SettingError: it is not installed, does not load or is too old.
+    """
+    try:
+        parquet = importlib.import_module("pyarrow.parquet")
+        pyarrow = importlib.import_module("pyarrow")
+    except ImportError as error:
+        problem = one_line(error)
+    else:
+        if hasattr(parquet.ParquetWriter, "add_key_value_metadata"):
+            return pyarrow
+        problem = "the one that is installed is older than version 17"
+    raise SettingError(
+        f"tables in Parquet need pyarrow ({problem}); install it with "
+        'pip install "spacy-citalign[parquet]"'
+    )
+
+
+_MAX_OTHERS = 32
+
+
+def columns_to_read(schema: Any, reading: Reading) -> tuple[str, ...]:
+    """Return the names of the columns to read.
+
+    Raises:
+        InputError: there is none of texts.
+    """
+    arrow = require_pyarrow()
+    names = schema.names
+    key = reading.text_key
+    if names.count(key) != 1:
+        raise InputError(
+            f"has {names.count(key)} columns {key!r} for the text; it has: "
+            f"{', '.join(names[:_MAX_OTHERS]) or 'none'}. Name one with --text-key"
+        )
+    kind = schema.field(key).type
+    if arrow.types.is_dictionary(kind):
+        kind = kind.value_type
+    if not (_is_string(arrow, kind) or arrow.types.is_null(kind)):
+        raise InputError(f"has a column {key!r} of {kind}; the text must be strings")
+    fields = (field for field in schema if field.name != key and names.count(field.name) == 1)
+    others = [field.name for field in fields if _is_plain(arrow, field.type)]
+    ids = [reading.id_key] if reading.id_key in others else []
+    others = [name for name in others if name not in ids]
+    return (key, *ids, *(others if len(others) <= _MAX_OTHERS else ()))
+
+
+def _is_string(arrow: Any, kind: Any) -> bool:
+    types = arrow.types
+    strings = (types.is_string, types.is_large_string, types.is_string_view)
+    return any(is_kind(kind) for is_kind in strings)
+
+
+def _is_plain(arrow: Any, kind: Any) -> bool:
+    """Return whether values of an Arrow type can be written as JSON."""
+    types = arrow.types
+    nested = (types.is_dictionary, types.is_list, types.is_large_list, types.is_fixed_size_list)
+    if any(is_kind(kind) for is_kind in nested):
+        return _is_plain(arrow, kind.value_type)
+    if types.is_map(kind):
+        return _is_plain(arrow, kind.key_type) and _is_plain(arrow, kind.item_type)
+    if types.is_struct(kind):
+        return all(_is_plain(arrow, kind.field(at).type) for at in range(kind.num_fields))
+    simple = (types.is_integer, types.is_float32, types.is_float64, types.is_boolean)
+    written = (types.is_null, types.is_date, types.is_time, types.is_timestamp, types.is_decimal)
+    return _is_string(arrow, kind) or any(is_kind(kind) for is_kind in (*simple, *written))
+
+
+def column_values(column: Any) -> list[Any]:
+    """Return the values of a column; bytes where one of its strings is no UTF-8."""
+    arrow = require_pyarrow()
+    if arrow.types.is_timestamp(column.type) and column.type.unit == "ns":  # Python has no such
+        column = column.cast(arrow.timestamp("us", column.type.tz), safe=False)
+    try:
+        return column.to_pylist()
+    except UnicodeDecodeError:
+        return column.cast("binary").to_pylist()
+
+
+def plain_value(value: Any) -> Any:
+    """Return a value as JSON can hold it.
+
+    >>> plain_value([1.5, math.nan, date(2026, 11, 22), {"a": (Decimal("0.10"), None)}])
+    [1.5, None, '2026-11-22', {'a': ['0.10', None]}]
+    """
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, dict):
+        return {name: plain_value(inner) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain_value(inner) for inner in value]
+    if isinstance(value, date | datetime | time):
+        return value.isoformat()
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "replace")
+    return str(value) if isinstance(value, Decimal) else value

@@ -7,10 +7,9 @@ lemma, and its Penn tags with commas between.
 
 import re
 from collections.abc import Iterator
-from importlib.resources import files
 from typing import NamedTuple
 
-from ..errors import InputError
+from ..words.data_files import data_rows
 
 NOUN, VERB = "n", "v"
 PARTS = (NOUN, VERB)
@@ -19,7 +18,6 @@ _LETTERS = re.compile("[a-z]{3,}")
 _HISSING = ("s", "x", "z", "ch", "sh")
 _DOUBLED = frozenset("bdgklmnprtvz")
 _MUTE = ("ee", "oe", "ye")  # "e" that stays before "ing"
-_ROWS = "irregular.tsv"
 
 
 class Inflected(NamedTuple):
@@ -49,25 +47,9 @@ def regular_forms(lemma: str, part: str) -> Iterator[Inflected]:
 
 
 def irregular_forms() -> list[Inflected]:
-    """Return the irregular forms of the list.
-
-    Raises:
-        InputError: a line has not three columns.
-    """
-    text = files(__package__).joinpath(_ROWS).read_text(encoding="utf-8")
-    forms = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        if line.startswith("#") or not line:
-            continue
-        columns = line.split("\t")
-        if len(columns) != len(Inflected._fields):
-            raise InputError(
-                f"{_ROWS}, line {number}: {line!r} has {len(columns)} columns; give a form, its "
-                "lemma and its tags, with tabs between"
-            )
-        form, lemma, tags = columns
-        forms += [Inflected(form, tag, lemma) for tag in tags.split(",")]
-    return forms
+    """Return the irregular forms of the list."""
+    rows = data_rows(__package__, "irregular.tsv")
+    return [Inflected(form, tag, lemma) for form, lemma, tags in rows for tag in tags.split(",")]
 
 
 def _with_s(lemma: str) -> str:

@@ -1,8 +1,8 @@
 """Learn rules and exceptions from words with tags and lemmas.
 
 From the shortest end to the longest, an end gets a rule of its own where its most frequent edit is
-that of enough more different words than the edit of the next shorter end: ripple-down rules
-(Juršič et al. 2010). Words that the rules get wrong become exceptions, known by hashes alone.
+that of enough more different words than the edit of the next shorter end: ripple-down rules (Juršič
+et al. 2010). Words that the rules get wrong become exceptions, known by hashes alone.
 """
 
 from collections import Counter, defaultdict
@@ -16,8 +16,7 @@ from ..errors import InputError
 from ..words.settings import check_range, check_whole
 from .edits import NOTHING, Edit, edit_between, folded, has_letter
 from .inflections import Inflected
-from .lemmatizer import Lemmatizer
-from .model import MAX_LETTERS, LemmaModel, keys
+from .model import MAX_LETTERS, LemmaModel, Lemmatizer, keys
 
 
 class LemmatizedWord(NamedTuple):

@@ -3,19 +3,20 @@
 Nelken & Shieber (2006), section 4.2: p = 1 / (1 + exp(-(a + b similarity))), a logistic regression,
 and the threshold on p whose F is highest on the training data. Where only passages are known to
 match, what trains it are the pairs of sentences of two matching passages that are each other's best
-match there (reciprocal best hits).
+match there (reciprocal best hits). ``Calibrated`` is a matrix of them that need not be in memory.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
-from ..words.array_types import Floats, Integers
+from ..words.arrays import Bools, Floats, Ints
+from .similarity import TextVectors, cosines, cosines_at
 
-Passages = Sequence[tuple[Integers, Integers]]
+Passages = Sequence[tuple[Ints, Ints]]
 """Passages that match: numbers of sentences of the first text, and of the second."""
 
 _NO_PENALTY = 1e6  # so weak that it only keeps the slope finite where labels can be told apart
@@ -56,7 +57,7 @@ GOSPELS = LinkCalibration(Sigmoid(-9.60, 25.00), 0.250)
 """As printed in section 4.2, for the TF*IDF of Matthew and Mark, King James Version."""
 
 
-def fit_sigmoid(similarities: Floats, labels: NDArray[np.bool_]) -> Sigmoid:
+def fit_sigmoid(similarities: Floats, labels: Bools) -> Sigmoid:
     """Fit a logistic regression of one variable, without a penalty that could be noticed.
 
     Args:
@@ -64,10 +65,8 @@ def fit_sigmoid(similarities: Floats, labels: NDArray[np.bool_]) -> Sigmoid:
         labels: bool, of the same shape, whether each pair of sentences matches.
 
     Raises:
-        InputError: the shapes differ, a value is not finite, or all labels are alike.
+        InputError: all labels are alike.
     """
-    labels = np.asarray(labels, dtype=np.bool_)
-    _check_pairs("similarities", similarities, labels)
     if labels.all() or not labels.any():
         raise InputError(
             f"{int(labels.sum())} of {labels.size} pairs of sentences match; a probability can be "
@@ -80,7 +79,7 @@ def fit_sigmoid(similarities: Floats, labels: NDArray[np.bool_]) -> Sigmoid:
     return Sigmoid(float(model.intercept_[0]), float(model.coef_[0, 0]))
 
 
-def best_threshold(probabilities: Floats, labels: NDArray[np.bool_]) -> float:
+def best_threshold(probabilities: Floats, labels: Bools) -> float:
     """Return the threshold that gives the highest F.
 
     It lies half-way between the last probability that is taken and the next (0 after the last).
@@ -91,18 +90,8 @@ def best_threshold(probabilities: Floats, labels: NDArray[np.bool_]) -> float:
 
     Args:
         probabilities: 0..1, of any shape.
-        labels: bool, of the same shape, whether each pair matches.
-
-    Raises:
-        InputError: the shapes differ, a value is not finite, or no pair matches.
+        labels: bool, of the same shape, whether each pair matches; one does.
     """
-    labels = np.asarray(labels, dtype=np.bool_)
-    _check_pairs("probabilities", probabilities, labels)
-    if not labels.any():
-        raise InputError(
-            f"none of {labels.size} pairs of sentences matches, so no threshold can be learned; "
-            "give texts with matches"
-        )
     values, rank = np.unique(-np.ravel(probabilities), return_inverse=True)
     accepted = np.cumsum(np.bincount(rank.ravel()))
     right = np.cumsum(np.bincount(rank.ravel(), labels.ravel()))
@@ -112,7 +101,7 @@ def best_threshold(probabilities: Floats, labels: NDArray[np.bool_]) -> float:
     return float(middle if middle > after else lowest_taken)
 
 
-def reciprocal_best_hits(similarities: Floats, passages: Passages) -> Integers:
+def reciprocal_best_hits(similarities: Floats, passages: Passages) -> Ints:
     """Find the pairs of sentences that are each other's best match in two matching passages.
 
     Args:
@@ -136,10 +125,58 @@ def reciprocal_best_hits(similarities: Floats, passages: Passages) -> Integers:
     return np.unique(np.concatenate(hits), axis=0)
 
 
-def _check_pairs(name: str, values: Floats, labels: NDArray[np.bool_]) -> None:
-    if np.shape(values) != labels.shape:
-        raise InputError(
-            f"{name} have shape {np.shape(values)} and labels {labels.shape}; give one label each"
-        )
-    if not np.isfinite(values).all():
-        raise InputError(f"{name} are not all finite; give a number for each pair of sentences")
+MAX_CELLS = 1 << 22  # of a block: 32 MB
+
+
+class Matrix:
+    """Probabilities that are in memory: (n, m) float64, 0 to 1."""
+
+    def __init__(self, values: Floats):
+        self._values, self.shape = values, values.shape
+
+    def blocks(self) -> Iterator[Floats]:
+        """Yield the matrix."""
+        if self._values.size:
+            yield self._values
+
+    def at(self, rows: Ints, columns: Ints) -> Floats:
+        """Return the probabilities of K pairs of sentences: (K,) float64."""
+        return np.asarray(self._values[rows, columns])
+
+
+class Calibrated:
+    """Probabilities of similarities, found anew each time they are asked for.
+
+    Takes memory for some four million cells at a time; a matrix of so few is kept.
+
+    Args:
+        vectors: of the sentences of two texts.
+        sigmoid: from a cosine to a probability.
+    """
+
+    def __init__(self, vectors: TextVectors, sigmoid: Sigmoid):
+        self.shape = vectors.shape
+        self._vectors, self._sigmoid = vectors, sigmoid
+
+    def blocks(self) -> Iterator[Floats]:
+        """Yield blocks of rows: (b, m) float64, 0 to 1."""
+        n, m = self.shape
+        if n * m <= MAX_CELLS:
+            yield from self._all
+            return
+        height = max(1, MAX_CELLS // m)
+        for start in range(0, n, height):
+            part = self._vectors.first[start : start + height]
+            yield self._sigmoid(cosines(TextVectors(part, self._vectors.second)))
+
+    def at(self, rows: Ints, columns: Ints) -> Floats:
+        """Return the probabilities of K pairs of sentences: (K,) float64."""
+        return np.asarray(self._sigmoid(cosines_at(self._vectors, rows, columns)))
+
+    @cached_property
+    def _all(self) -> list[Floats]:
+        return [self._sigmoid(cosines(self._vectors))] if min(self.shape) else []
+
+
+Probabilities = Matrix | Calibrated
+"""Probabilities that the sentences of two texts match, given in blocks of rows or of pairs."""

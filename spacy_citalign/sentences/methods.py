@@ -10,12 +10,12 @@ without a penalty off the diagonal: with pr(i, j) the probability that sentences
     s(i, j) = max(s(i - 1, j - 1), s(i - 1, j), s(i, j - 1)) + pr(i, j)
 
 from the first pair of sentences to the last. No probability is below 0, so that a step along the
-diagonal never earns more than the same step by way of a neighbour: the path is a staircase of
-n + m - 1 cells, and the diagonal move is left out here.
+diagonal never earns more than the same step by way of a neighbour: the path is a staircase of n + m
+- 1 cells, and the diagonal move is left out here.
 
-A row is one step of numpy: with C(j) the sum of pr(i, 0) to pr(i, j),
-s(i, j) = C(j) + max over k <= j of (s(i - 1, k) - C(k - 1)). To make sums exact, so that paths that
-are equally good are equal, probabilities are rounded to multiples of 2 ** -40.
+A row is one step of numpy: with C(j) the sum of pr(i, 0) to pr(i, j), s(i, j) = C(j) + max over k
+<= j of (s(i - 1, k) - C(k - 1)). To make sums exact, so that paths that are equally good are equal,
+probabilities are rounded to multiples of 2 ** -40.
 """
 
 from typing import NamedTuple
@@ -23,8 +23,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..words.array_types import Floats, Integers
-from .blocks import Matrix, Probabilities
+from ..words.arrays import Bools, Floats, Ints
+from .calibration import Matrix, Probabilities
 from .similarity import first_by
 
 MIN_PROBABILITY = 0.005
@@ -43,8 +43,8 @@ class Links(NamedTuple):
         probability: (K,) float64, 0 to 1.
     """
 
-    first: Integers
-    second: Integers
+    first: Ints
+    second: Ints
     probability: Floats
 
 
@@ -63,9 +63,6 @@ def by_threshold(
         limit: partners of a sentence.
         first_sentences: whether the first sentences of both texts match whatever their probability;
             that pair does not count towards the limit of others.
-
-    Raises:
-        InputError: ``probabilities`` are none, or no matrix.
     """
     if isinstance(probabilities, np.ndarray):
         probabilities = Matrix(probabilities)
@@ -97,9 +94,6 @@ def by_alignment(
         least: pairs of the path with a lower probability are dropped.
         added: how many pairs off the path are added at most.
         above: which probability they exceed.
-
-    Raises:
-        InputError: ``probabilities`` are none, or no matrix.
     """
     if isinstance(probabilities, np.ndarray):
         probabilities = Matrix(probabilities)
@@ -114,9 +108,7 @@ def by_alignment(
     )
 
 
-def limited(
-    rows: Integers, columns: Integers, probabilities: Floats, limit: int
-) -> NDArray[np.bool_]:
+def limited(rows: Ints, columns: Ints, probabilities: Floats, limit: int) -> Bools:
     """Mark the pairs that are among the ``limit`` most probable of their row and of their column.
 
     Args:
@@ -135,7 +127,7 @@ def limited(
 
 def _candidates(
     probabilities: Probabilities, threshold: float, limit: int
-) -> tuple[Integers, Integers, Floats]:
+) -> tuple[Ints, Ints, Floats]:
     """Return rows, columns and values of the cells that ``limited`` has to know of.
 
     Of each block, what is among the best of its row or of its column there.
@@ -145,9 +137,8 @@ def _candidates(
     for block in probabilities.blocks():
         rows, columns = np.nonzero(block >= threshold)
         values = block[rows, columns]
-        by_row = first_by(rows, values, columns, limit)
         by_column = first_by(columns, values, rows, limit)
-        best = np.union1d(by_row, by_column)
+        best = np.union1d(first_by(rows, values, columns, limit), by_column)
         candidates.append((start + rows[best], columns[best], values[best]))
         start += len(block)
     rows, columns, values = map(np.concatenate, zip(*candidates, strict=True))
@@ -155,8 +146,8 @@ def _candidates(
 
 
 def _off_path(
-    probabilities: Probabilities, path: Integers, most: int, above: float
-) -> tuple[Integers, Integers]:
+    probabilities: Probabilities, path: Ints, most: int, above: float
+) -> tuple[Ints, Ints]:
     """Return rows and columns of the most probable cells off the path; of equal ones the first."""
     cells, values = np.zeros((0, 2), dtype=np.int64), np.zeros(0)
     start = 0
@@ -172,13 +163,13 @@ def _off_path(
     return cells[:, 0], cells[:, 1]
 
 
-def _links(rows: Integers, columns: Integers, probabilities: Probabilities) -> Links:
+def _links(rows: Ints, columns: Ints, probabilities: Probabilities) -> Links:
     width = max(probabilities.shape[1], 1)
     rows, columns = np.divmod(np.unique(rows * width + columns), width)
     return Links(rows, columns, probabilities.at(rows, columns))
 
 
-def alignment_path(probabilities: Floats | Probabilities) -> Integers:
+def alignment_path(probabilities: Floats | Probabilities) -> Ints:
     """Return the cells of the heaviest path from the first cell to the last.
 
     Of equal paths it is the one that, seen from its end, goes up before it goes left. Takes
@@ -192,9 +183,6 @@ def alignment_path(probabilities: Floats | Probabilities) -> Integers:
 
     Returns:
         (n + m - 1, 2) int64, row and column of each cell, in order; (0, 2) without cells.
-
-    Raises:
-        InputError: there are not two dimensions, or a value is no probability.
     """
     if isinstance(probabilities, np.ndarray):
         probabilities = Matrix(probabilities)
@@ -221,7 +209,7 @@ def _moves(probabilities: Probabilities) -> NDArray[np.uint8]:
     return moves
 
 
-def _way_back(moves: NDArray[np.uint8], n: int, m: int) -> Integers:
+def _way_back(moves: NDArray[np.uint8], n: int, m: int) -> Ints:
     path = np.zeros((n + m - 1, 2), dtype=np.int64)
     i, j = n - 1, m - 1
     for step in range(n + m - 2, -1, -1):

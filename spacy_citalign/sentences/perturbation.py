@@ -68,11 +68,10 @@ def perturbed(
         {number: position for position, sentence in enumerate(text) for number in sentence.numbers}
         for text in (first_copy, second_copy)
     )
-    kept = {(rows[a], columns[b]) for a, b in links if a in rows and b in columns}
     return (
         [sentence.words for sentence in first_copy],
         [sentence.words for sentence in second_copy],
-        sorted(kept),
+        sorted({(rows[a], columns[b]) for a, b in links if a in rows and b in columns}),
     )
 
 
@@ -104,8 +103,7 @@ def _moved(
     text: list[_Sentence], block: tuple[int, int], random: np.random.Generator
 ) -> list[_Sentence]:
     """Shuffle blocks of sentences."""
-    sizes = random.integers(block[0], block[1] + 1, size=len(text))
-    cuts = np.cumsum(sizes)
+    cuts = np.cumsum(random.integers(block[0], block[1] + 1, size=len(text)))
     blocks = np.split(np.arange(len(text)), cuts[cuts < len(text)])
     return [text[number] for at in random.permutation(len(blocks)) for number in blocks[at]]
 

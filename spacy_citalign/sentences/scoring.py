@@ -4,40 +4,14 @@ Nelken & Shieber (2006), sections 3 and 5. Ratios are 0 to 1, and 0 where there 
 by; but see ``passage_curve`` on a recall above 1.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..words.array_types import Floats
+from ..words.arrays import Bools, Floats
 from .calibration import Passages
 from .methods import Links
-
-
-class LinkScore(NamedTuple):
-    """Counts of pairs, and ratios."""
-
-    tp: int
-    """Pairs that are predicted and gold."""
-    predicted: int
-    gold: int
-
-    @property
-    def precision(self) -> float:
-        """Share of the predicted pairs that are right."""
-        return self.tp / self.predicted if self.predicted else 0.0
-
-    @property
-    def recall(self) -> float:
-        """Share of the gold pairs that were found."""
-        return self.tp / self.gold if self.gold else 0.0
-
-    @property
-    def f(self) -> float:
-        """Harmonic mean of precision and recall, 0 to 1."""
-        total = self.predicted + self.gold
-        return 2 * self.tp / total if total else 0.0
 
 
 class Curve(NamedTuple):
@@ -52,16 +26,6 @@ class Curve(NamedTuple):
     precision: Floats
     recall: Floats
     threshold: Floats
-
-
-def score_links(predicted: Iterable[tuple[int, int]], gold: Iterable[tuple[int, int]]) -> LinkScore:
-    """Compare pairs; repeated ones count once.
-
-    >>> score_links([(0, 0), (1, 1)], [(0, 0), (1, 2), (2, 3)]).f
-    0.4
-    """
-    predicted_pairs, gold_pairs = set(predicted), set(gold)
-    return LinkScore(len(predicted_pairs & gold_pairs), len(predicted_pairs), len(gold_pairs))
 
 
 def diversity(links: int, n: int, m: int) -> float:
@@ -119,7 +83,7 @@ def _distinct(passages: Passages) -> list[tuple[frozenset[int], frozenset[int]]]
 
 def _judged(
     links: Links, passages: Sequence[tuple[frozenset[int], frozenset[int]]]
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+) -> tuple[Bools, Bools]:
     """Return which pairs lie in matching passages, and which of them get a place there."""
     numbers: dict[tuple[int, int], list[int]] = {}
     for number, (rows, columns) in enumerate(passages):

@@ -13,15 +13,14 @@ from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..words.array_types import Floats, Integers
+from ..words.arrays import Floats, Ints
 from ..words.hashing import Hashes, Strings
 from ..words.lazy_scipy import sparse
 from .terms import Sentences, runs
 
 Terms = Sequence[Sequence[str]]
-_PAIRS = 1 << 14  # pairs of sentences whose cosines are taken together
+MAX_PAIRS = 1 << 14  # pairs of sentences whose cosines are taken together
 
 
 class TextVectors(NamedTuple):
@@ -80,8 +79,7 @@ def character_vectors(
         smooth: as for terms.
     """
     texts = [f" {' '.join(words)} " if words else "" for words in map(runs, chain(first, second))]
-    matrix = _gram_matrix(texts, sizes)
-    return _split(_unit_rows(_inverse_frequency(matrix, smooth)), len(first))
+    return _split(_unit_rows(_inverse_frequency(_gram_matrix(texts, sizes), smooth)), len(first))
 
 
 def cosines(vectors: TextVectors) -> Floats:
@@ -89,21 +87,20 @@ def cosines(vectors: TextVectors) -> Floats:
     return _cosines(vectors.first, vectors.second.T)
 
 
-def cosines_at(vectors: TextVectors, rows: Integers, columns: Integers) -> Floats:
+def cosines_at(vectors: TextVectors, rows: Ints, columns: Ints) -> Floats:
     """Return the cosines of K pairs of sentences: (K,) float64, 0 to 1.
 
     A pair may be given more than once.
     """
     values = np.zeros(len(rows))
     ones = np.ones(vectors.first.shape[1])  # their product adds in the order of ``cosines``
-    for start in range(0, len(rows), _PAIRS):
-        part = slice(start, start + _PAIRS)
-        products = vectors.first[rows[part]].multiply(vectors.second[columns[part]])
-        values[part] = products @ ones
+    for start in range(0, len(rows), MAX_PAIRS):
+        part = slice(start, start + MAX_PAIRS)
+        values[part] = vectors.first[rows[part]].multiply(vectors.second[columns[part]]) @ ones
     return np.minimum(values, 1.0)
 
 
-def best_pairs(vectors: TextVectors, most: int, block: int = 512) -> tuple[Integers, Integers]:
+def best_pairs(vectors: TextVectors, most: int, block: int = 512) -> tuple[Ints, Ints]:
     """Find the pairs of sentences that are among the highest of their row or of their column.
 
     Works on blocks of rows, in memory of O(block * m + (n + m) * most).
@@ -143,7 +140,7 @@ def best_pairs(vectors: TextVectors, most: int, block: int = 512) -> tuple[Integ
     return pairs // max(m, 1), pairs % max(m, 1)
 
 
-def first_by(groups: Integers, values: Floats, order: Integers, most: int) -> Integers:
+def first_by(groups: Ints, values: Floats, order: Ints, most: int) -> Ints:
     """Pick the ``most`` highest values of each group, of equal ones those of lowest ``order``.
 
     Args:
@@ -160,7 +157,7 @@ def first_by(groups: Integers, values: Floats, order: Integers, most: int) -> In
     return sorting[rank < most]
 
 
-def _highest_of_rows(values: Floats, most: int) -> tuple[Integers, Integers]:
+def _highest_of_rows(values: Floats, most: int) -> tuple[Ints, Ints]:
     """Find the pairs above 0 that are as high as the ``most`` highest of their row."""
     candidates = values > 0
     if most < values.shape[1]:
@@ -170,7 +167,7 @@ def _highest_of_rows(values: Floats, most: int) -> tuple[Integers, Integers]:
     return rows, columns
 
 
-def _away(pairs: Integers, n: int, m: int) -> Integers:
+def _away(pairs: Ints, n: int, m: int) -> Ints:
     """Return how far pairs are from the diagonal of the matrix, on a scale of its own."""
     return np.abs(pairs // m * m - pairs % m * n)
 
@@ -202,25 +199,19 @@ def _gram_matrix(texts: Sequence[str], sizes: Sequence[int]) -> "sparse.csr_arra
     owners = np.repeat(np.arange(len(texts)), strings.lengths)
     # The row stands in the lowest bits of the hash: one sort brings grams and their rows together.
     bits = np.uint64(max(len(texts) - 1, 1).bit_length())
-    keys = np.sort(np.concatenate([_keys(strings, owners, size, bits) for size in sizes]))
-    keys = keys[_begins(keys)]
-    starts = np.flatnonzero(_begins(keys >> bits))
+    keys = np.unique(np.concatenate([_keys(strings, owners, size, bits) for size in sizes]))
+    starts = np.append(0, np.flatnonzero(np.diff(keys >> bits)) + 1)
     rows = (keys & ((np.uint64(1) << bits) - np.uint64(1))).astype(np.int64)
-    shape = len(texts), max(len(starts), 1)
-    ends = np.append(starts, len(keys)) if len(starts) else np.zeros(2, dtype=np.int64)
+    ends = np.append(starts, len(keys))
+    shape = len(texts), len(starts)
     return sparse.csc_array((np.ones(len(keys)), rows, ends), shape=shape).tocsr()
 
 
-def _keys(strings: Strings, owners: Integers, size: int, bits: np.uint64) -> Hashes:
+def _keys(strings: Strings, owners: Ints, size: int, bits: np.uint64) -> Hashes:
     """Return the hash of each n-gram of a size, with the number of its text in the lowest bits."""
     starts = np.flatnonzero(np.arange(len(owners)) + size <= strings.ends[owners])
     hashes = strings.hasher()(starts, starts + size)
     return (hashes >> bits << bits) | owners[starts].astype(np.uint64)
-
-
-def _begins(keys: Hashes) -> NDArray[np.bool_]:
-    """Mark what differs from the one before it."""
-    return np.concatenate([np.ones(min(len(keys), 1), dtype=np.bool_), keys[1:] != keys[:-1]])
 
 
 def _inverse_frequency(matrix: "sparse.csr_array", smooth: bool) -> "sparse.csr_array":

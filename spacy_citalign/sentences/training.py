@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError, SettingError
-from ..words.array_types import Floats, Integers
+from ..words.arrays import Bools, Floats, Ints
 from ..words.settings import check_flag, check_range, check_whole
 from ..words.stem import check_language
 from .calibration import (
@@ -25,15 +24,13 @@ from .calibration import (
     fit_sigmoid,
     reciprocal_best_hits,
 )
-from .candidate_features import CandidateFeatures, Embed, candidate_features
-from .features import context_features, local_features
+from .features import CandidateFeatures, Embed, candidate_features, context_features, local_features
 from .model import Round, SentenceModel
 from .perturbation import STRONG, Perturbation, perturbed
 from .similarity import cosines, tfidf_vectors
 from .terms import Normalizer, Sentences
 
 logger = logging.getLogger(__name__)
-Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -99,7 +96,7 @@ class TextPair(NamedTuple):
 
     first: Sentences
     second: Sentences
-    links: Integers | None
+    links: Ints | None
     passages: Passages = ()
 
 
@@ -172,7 +169,7 @@ def _similarities(pair: TextPair, normalizer: Normalizer) -> Floats:
     return cosines(tfidf_vectors(normalizer.terms(pair.first), normalizer.terms(pair.second)))
 
 
-def _links(pair: TextPair, similarities: Floats) -> Integers:
+def _links(pair: TextPair, similarities: Floats) -> Ints:
     """Return the links, or what stands for them."""
     if pair.links is None:
         return reciprocal_best_hits(similarities, pair.passages)
@@ -188,7 +185,7 @@ def _inside(pair: TextPair) -> Bools:
 
 
 def _calibrated(
-    pairs: Sequence[TextPair], matrices: Sequence[Floats], linked: Sequence[Integers]
+    pairs: Sequence[TextPair], matrices: Sequence[Floats], linked: Sequence[Ints]
 ) -> LinkCalibration:
     """Fit the paper's calibration to all pairs of sentences of which something is known."""
     values, labels = [], []
@@ -205,7 +202,7 @@ def _calibrated(
 
 def _examples(
     pairs: Sequence[TextPair],
-    linked: Sequence[Integers],
+    linked: Sequence[Ints],
     normalizer: Normalizer,
     settings: TrainingSettings,
     embed: Embed | None,
@@ -247,20 +244,19 @@ def _rounds(examples: Sequence[_Example], settings: TrainingSettings) -> tuple[R
             else local_features(example.candidates)
             for i, example in enumerate(examples)
         ]
-        everything = range(len(examples))
-        rounds.append(_fitted(examples, features, everything, settings.c))
+        rounds.append(fit_round(examples, features, range(len(examples)), settings.c))
         if len(rounds) == settings.rounds:
             break
         probabilities = [np.zeros(0)] * len(examples)
         for fold in np.unique(folds):
             others = np.flatnonzero(folds != fold).tolist()
-            held_out = _fitted(examples, features, others, settings.c)
+            held_out = fit_round(examples, features, others, settings.c)
             for i in np.flatnonzero(folds == fold).tolist():
                 probabilities[i] = held_out(features[i])
     return tuple(rounds)
 
 
-def _fitted(
+def fit_round(
     examples: Sequence[_Example], features: Sequence[Floats], chosen: Sequence[int], c: float
 ) -> Round:
     """Fit one regression to chosen examples, with standardised features while it is fitted."""

@@ -4,17 +4,17 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from ..words.array_types import Floats
-from ..words.function_words import content_stems
+from ..words.arrays import Floats
+from ..words.english import content_stems
+from . import COMPARES, DIFFERS
 from .claims import claim_scores
 from .conflicts import find_conflicts
 from .copies import copy_groups
 from .direction_counts import CountedDirection, find_directions
 from .disagreement import Disagreement, find_disagreement
-from .finding import SharedStatement, class_similarity, find_statements, in_order
+from .finding import SharedStatement, class_similarity, find_statements
 from .odd import OddSentence, find_odd
 from .sentences import CitingSentence
-from .settings import COMPARES, DIFFERS
 from .shared import SharedClass, Sharing
 
 
@@ -76,10 +76,13 @@ def find_answer(
         [one.text for one in sentences], articles, [[m[:2] for m in one.marks] for one in sentences]
     )
     witnesses = [articles[number] for number in first]
-    sharing = Sharing(
-        articles, [_in_scope(shared, sentences) for shared in classes], witnesses, subjects
-    )
-    known = sharing.articles is not None
+    in_scope = [
+        shared._replace(
+            members=tuple(m for m in shared.members if sentences[m.place].in_scope(m.start, m.end))
+        )
+        for shared in classes
+    ]
+    sharing = Sharing(articles, in_scope, witnesses, subjects)
     number = sharing.articles_of([place for place, one in enumerate(sentences) if one.text])
     untold = {*subjects}
     stems = [
@@ -96,21 +99,18 @@ def find_answer(
         [one.scope or ((0, len(one.text)),) for one in sentences],
         [number if name is None else name for number, name in enumerate(articles)],
     )
-    conflicts = find_conflicts(*said)
     differing = tuple(
         DifferingSentence(place, found)
         for place, sentence in enumerate(sentences)
         if (found := find_disagreement(sentence)) is not None and found.probability >= COMPARES
     )
     places = [one.place for one in differing if one.found.probability >= min_differs]
-    statements = find_statements(sharing, similarity, scores, stems, conflicts, places)
+    statements = find_statements(sharing, similarity, scores, stems, find_conflicts(*said), places)
     support = Sharing(articles, classes).support().tolist()
-    by_class = support if known else [None] * len(classes)
-    in_lead = (_in_order_of_lead(statement, classes) for statement in statements)
     return Answer(
         number,
-        tuple(by_class),
-        tuple(in_lead),
+        tuple(support if sharing.articles is not None else [None] * len(classes)),
+        tuple(_in_order_of_lead(statement, classes) for statement in statements),
         differing,
         tuple(_copies(first)),
         tuple(find_odd(counted, title, untold, better)),
@@ -126,19 +126,13 @@ def _copies(first: Sequence[int]) -> list[tuple[int, ...]]:
     return [tuple(places) for places in groups.values() if len(places) > 1]
 
 
-def _in_scope(shared: SharedClass, sentences: Sequence[CitingSentence]) -> SharedClass:
-    """Return a class with those of its words that are said of the work."""
-    members = (one for one in shared.members if sentences[one.place].in_scope(*one[1:]))
-    return shared._replace(members=tuple(members))
-
-
 def _in_order_of_lead(
     statement: SharedStatement, classes: Sequence[SharedClass]
 ) -> SharedStatement:
     """Return a statement with its classes in the order in which its first sentence has them."""
     lead = statement.places[0]
-    starts = [
-        min((m.start for m in classes[number].members if m.place == lead), default=math.inf)
-        for number in statement.classes
-    ]
-    return statement._replace(classes=in_order(statement, starts))
+
+    def start(number: int) -> float:
+        return min((m.start for m in classes[number].members if m.place == lead), default=math.inf)
+
+    return statement._replace(classes=tuple(sorted(statement.classes, key=start)))

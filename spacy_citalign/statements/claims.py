@@ -11,11 +11,11 @@ import re
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..words.array_types import Floats
+from ..words.arrays import Floats
 from ..words.data_files import word_lists
 from .sentences import CitingSentence
+from .shared import numbered
 
 _SUPPORT = 4.0  # mean likeness to the likest sentence of each other article
 _TITLE = 1.0  # share of the words of the title
@@ -100,7 +100,7 @@ def _share(words: Sequence[str], title: Sequence[str]) -> float:
     return len({*words} & {*title}) / max(1, len({*title}))
 
 
-def _support(articles: Sequence[str | None], similarity: Floats) -> NDArray[np.float64]:
+def _support(articles: Sequence[str | None], similarity: Floats) -> Floats:
     """Return the mean, over the other articles, of the likeness to their likest sentence: (S,).
 
     Sentences of unknown articles are of one each; where all are of one article, they support each
@@ -110,14 +110,12 @@ def _support(articles: Sequence[str | None], similarity: Floats) -> NDArray[np.f
     names = [f"\0{n}" if name is None else name for n, name in enumerate(articles)]
     if len({*names}) == 1:
         names = [str(number) for number in range(size)]
-    order = np.argsort(np.array(names, dtype=object).astype(str), kind="stable")
-    sorted_names = np.array(names, dtype=object)[order]
-    starts = np.flatnonzero(np.append(True, sorted_names[1:] != sorted_names[:-1]))[:size]
+    own = numbered(names)
+    order = np.argsort(own, kind="stable")
+    starts = np.flatnonzero(np.diff(own[order], prepend=-1))
     if len(starts) < 2:
         return np.zeros(size)
     alike = similarity - np.diag(similarity.diagonal())
     best = np.maximum.reduceat(alike[:, order], starts, axis=1)  # (S, articles)
-    own = np.empty(size, dtype=np.int64)
-    own[order] = np.repeat(np.arange(len(starts)), np.diff([*starts, size]))
     others = best.sum(axis=1) - best[np.arange(size), own]
     return np.asarray(others / (len(starts) - 1), dtype=np.float64)

@@ -5,8 +5,9 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ..words.data_files import word_lists
+from ..words.data_files import data_rows, word_lists
 
+Span = tuple[int, int]  # half-open characters
 OWN, OTHER = "OWN", "OTHER"  # what stands for a mark that cites the work, and for another one
 _TOKEN = re.compile(r"[^\W_]+(?:(?:['\u2019-]|(?<=\d)[.,](?=\d))[^\W_]+)*|[^\w\s]")
 _BRACKETS = ("(", "[", ")", "]")
@@ -40,6 +41,17 @@ _IN_WORDS = re.compile(r"[^\W\d]|\b(?:19|20)\d\d\b")
 _MAX_DONE = 10  # words from what is done to the mark: "reported for frogs by [3]"
 # Of bodies and machines rather than works beside a mark that is a number: "nervous system [3]".
 _NO_WORKS = _LISTS["no works"]
+
+
+def _phrases() -> dict[str, re.Pattern[str]]:
+    phrases: dict[str, list[str]] = {}
+    for name, phrase in data_rows(__package__, "phrases.tsv"):
+        phrases.setdefault(name, []).append(phrase)
+    return {name: re.compile(rf"\b(?:{'|'.join(some)})\b") for name, some in phrases.items()}
+
+
+PHRASES = _phrases()
+"""Phrases over joined tokens, by what they tell: one pattern a name of ``phrases.tsv``."""
 
 
 class SentenceMark(NamedTuple):
@@ -76,7 +88,7 @@ class Clause:
             self._starts.append(start)
             start += len(token) + 1
 
-    def span(self, start: int, end: int) -> tuple[int, int]:
+    def span(self, start: int, end: int) -> Span:
         """Return the characters of the text of a half-open span of ``joined``."""
         first, last = self._at(start), self._at(end - 1)
         return self._spans[first][0], self._spans[last][1]
@@ -142,10 +154,6 @@ class Clause:
         """Return whether a mark that starts there is a number: no authors, no year."""
         return self._is_number(self._at(start))
 
-    def next_mark(self, end: int) -> int:
-        """Return where in ``joined`` the first mark of the work from a place on starts, or -1."""
-        return self.joined.find(OWN, end)
-
     def _of_works(self, words: Sequence[str], mark: int) -> bool:
         """Return whether words before a mark are of what a work says or does.
 
@@ -196,13 +204,11 @@ class Clause:
         return behind in ("which", "who", "where", "such") and not _OF_WORKS.isdisjoint(works)
 
 
-def _tokens(
-    text: str, marks: Sequence[SentenceMark]
-) -> tuple[list[str], list[tuple[int, int]], set[int]]:
+def _tokens(text: str, marks: Sequence[SentenceMark]) -> tuple[list[str], list[Span], set[int]]:
     """Return the tokens of a sentence, their characters, and which are marks with authors named."""
     tokens: list[str] = []
     named: set[int] = set()
-    spans: list[tuple[int, int]] = []
+    spans: list[Span] = []
     last = 0
 
     def add_words(end: int) -> None:

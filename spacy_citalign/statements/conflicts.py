@@ -8,11 +8,107 @@ range, a bound or a rounding of each other. Which of the two is right is not tol
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import combinations, product
+from operator import attrgetter
 from typing import Literal, NamedTuple, TypeVar
 
+from ..words.keeping import kept
 from .directions import Effect, are_opposite, find_effects
-from .quantities import find_quantities, in_conflict
-from .quantity_values import Quantity
+from .quantity_values import ALIKE, Quantity, chromosome_numbers, values
+from .taxa import find_taxa
+
+_MAX_CHARACTERS = 3_000  # of a sentence; longer ones are lists and tables
+_OTHER_THING = 5  # times: so far apart numbers are hardly of one thing
+_MEASURED_TOLERANCE = 0.02  # of what is measured and not counted
+_COUNTED = ("chromosomes", "count")
+_TOLERANCE = 0.05  # of a rounded number, and
+_VAGUE_TOLERANCE = 0.03  # of one that is said to be approximate
+
+
+@kept(4096, 10_000)
+def find_quantities(text: str) -> tuple[Quantity, ...]:
+    """Return the numbers of a sentence that may be compared with those of others.
+
+    A sentence that gives two numbers of one kind and one species says nothing that can be compared.
+    """
+    if len(text) > _MAX_CHARACTERS or not any(map(str.isdigit, text)):
+        return ()
+    text = text.translate(ALIKE)
+    taxa = find_taxa(text)
+    same = defaultdict(list)
+    for one in [*chromosome_numbers(text, taxa), *values(text, taxa)]:
+        same[one.kind, one.taxa if one.kind[0] != "share" else None].append(one)
+    return tuple(ones[0] for ones in same.values() if not any(differ(ones[0], o) for o in ones))
+
+
+def differ(first: Quantity, second: Quantity) -> bool:
+    """Return whether two numbers of one kind cannot both be right.
+
+    A range or a bound holds the other number, or one is the other rounded.
+    """
+    if first.low <= second.high and second.low <= first.high:
+        return False
+    below, above = sorted((first, second), key=lambda one: one.low)
+    gap = above.low - below.high
+    if first.kind[0] not in _COUNTED and gap <= _MEASURED_TOLERANCE * above.low:
+        return False
+    rounded = min(max(first.step, second.step) / 2, _TOLERANCE * above.low)
+    if first.vague or second.vague:
+        rounded = max(rounded, min(max(first.step, second.step), _TOLERANCE * above.low))
+        rounded = max(rounded, _VAGUE_TOLERANCE * above.low)
+    return gap > rounded
+
+
+def in_conflict(first: Quantity, second: Quantity) -> bool:
+    """Return whether two numbers are of the same thing and differ."""
+    if first.kind != second.kind or not differ(first, second):
+        return False
+    below, above = sorted((first, second), key=lambda one: one.low)
+    return above.low <= _OTHER_THING * below.high and _ABOUT[first.kind[0]](first, second)
+
+
+def _same_taxon(first: Quantity, second: Quantity) -> bool:
+    return bool(first.taxa) and first.taxa == second.taxa
+
+
+def _same_event(first: Quantity, second: Quantity) -> bool:
+    shared = len(first.taxa & second.taxa)
+    if first.kind[1] == "divergence":
+        return shared > 1 and first.taxa == second.taxa
+    return 2 * shared >= len(first.taxa | second.taxa) > 0
+
+
+def _same_words(first: Quantity, second: Quantity) -> bool:
+    """Return whether two numbers are about the same species and stand between the same words."""
+    if first.taxa != second.taxa:
+        return False
+    shared = len(first.words & second.words)
+    fewer = min(len(first.words), len(second.words))
+    return shared >= max(3, 0.3 * fewer) if first.taxa else shared >= max(4, 0.5 * fewer)
+
+
+def _same_share(first: Quantity, second: Quantity) -> bool:
+    if "loss" in first.kind:
+        return bool(first.taxa) and _same_words(first, second)
+    return first.taxa == second.taxa and len(first.words & second.words) >= 2
+
+
+def _same_count(first: Quantity, second: Quantity) -> bool:
+    ratio = first.low / second.low if second.low else 0
+    if first.kind[2]:  # the members of a gene family
+        return 0.5 <= ratio <= 2 and _same_taxon(first, second)
+    return 0.8 <= ratio <= 1.25 and _same_words(first, second)
+
+
+_ABOUT = {
+    "bases": _same_taxon,
+    "chromosomes": _same_taxon,
+    "years ago": _same_event,
+    "count": _same_count,
+    "share": _same_share,
+    "yield": _same_words,
+    "content": _same_words,
+}
+
 
 ConflictKind = Literal["direction", "number"]
 DIRECTION: ConflictKind = "direction"
@@ -43,17 +139,6 @@ class Conflict(NamedTuple):
     second: Place
 
 
-def find_conflict(first: str, second: str) -> Conflict | None:
-    """Return what two texts say that cannot both be right; None if nothing is found.
-
-    >>> conflict = find_conflict("MGT1 reduces sodium in shoots.", "MGT1 raises sodium in shoots.")
-    >>> conflict.kind, conflict.second
-    ('direction', Place(text=1, start=0, end=18))
-    >>> find_conflict("MGT1 reduces sodium.", "Loss of MGT1 raises sodium.")
-    """
-    return next(iter(find_conflicts([first, second])), None)
-
-
 def find_conflicts(
     texts: Sequence[str],
     scopes: Sequence[Spans] | None = None,
@@ -62,6 +147,13 @@ def find_conflicts(
     """Return the pairs of texts that cannot both be right, at most one of a kind for each pair.
 
     Each text is read once; only what is said of one thing is compared.
+
+    >>> raises = "MGT1 raises sodium in shoots."
+    >>> (conflict,) = find_conflicts(["MGT1 reduces sodium in shoots.", raises])
+    >>> conflict.kind, conflict.second
+    ('direction', Place(text=1, start=0, end=18))
+    >>> find_conflicts(["MGT1 reduces sodium.", "Loss of MGT1 raises sodium."])
+    []
 
     Args:
         texts: sentences that cite one work.
@@ -73,8 +165,8 @@ def find_conflicts(
     if articles is None:
         articles = range(len(texts))
     found = [
-        *_conflicts(DIRECTION, texts, scopes, find_effects, _agents_of, are_opposite),
-        *_conflicts(NUMBER, texts, scopes, find_quantities, _kind_of, in_conflict),
+        *_conflicts(DIRECTION, texts, scopes, find_effects, attrgetter("agents"), are_opposite),
+        *_conflicts(NUMBER, texts, scopes, find_quantities, lambda one: (one.kind,), in_conflict),
     ]
     found = [one for one in found if articles[one.first.text] != articles[one.second.text]]
     return sorted(found, key=lambda one: (one.first.text, one.second.text, one.kind))
@@ -118,11 +210,3 @@ def is_within(core: tuple[int, int], scope: Spans) -> bool:
     """Return whether characters begin and end in those of a scope."""
     start, end = core
     return all(any(first <= at < last for first, last in scope) for at in (start, end - 1))
-
-
-def _agents_of(effect: Effect) -> frozenset[str]:
-    return effect.agents
-
-
-def _kind_of(quantity: Quantity) -> tuple[Hashable]:
-    return (quantity.kind,)

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 from rapidfuzz.distance import LCSseq
 
 from ..words.lazy_scipy import sparse
@@ -93,34 +92,23 @@ def _candidates(words: Sequence[Words]) -> Iterator[tuple[int, int]]:
 
     Runs that cover W words have W / 2 pairs of neighbours at least.
     """
-    kept = [number for number, one in enumerate(words) if len(one) >= LEAST]
-    if len(kept) < 2:
+    numbers = np.array([number for number, one in enumerate(words) if len(one) >= LEAST])
+    if len(numbers) < 2:
         return
     columns: dict[tuple[str, str], int] = {}
     rows = [
-        sorted({columns.setdefault(pair, len(columns)) for pair in pairwise(one)})
-        for one in (words[number] for number in kept)
+        sorted({columns.setdefault(pair, len(columns)) for pair in pairwise(words[number])})
+        for number in numbers
     ]
     bounds = np.cumsum([0, *map(len, rows)])
     pairs = sparse.csr_matrix(
         (np.ones(bounds[-1], np.int32), np.concatenate(rows), bounds),
-        shape=(len(kept), len(columns)),
+        shape=(len(numbers), len(columns)),
     )
-    lengths = np.array([len(words[number]) for number in kept])
-    numbers = np.array(kept)
-    for start in range(0, len(kept), _ROWS):
-        yield from _sharing(pairs, lengths, numbers, start)
-
-
-def _sharing(
-    pairs: "sparse.csr_matrix",
-    lengths: NDArray[np.int64],
-    numbers: NDArray[np.int64],
-    start: int,
-) -> Iterator[tuple[int, int]]:
-    """Yield the candidates whose first sentence is in a chunk of rows."""
-    shared = (pairs[start : start + _ROWS] @ pairs.T).tocoo()
-    one, other = shared.row + start, shared.col
-    enough = 2 * shared.data >= ALIKE * np.minimum(lengths[one], lengths[other])
-    chosen = enough & (one < other)
-    yield from zip(numbers[one[chosen]].tolist(), numbers[other[chosen]].tolist(), strict=True)
+    lengths = np.array([len(words[number]) for number in numbers])
+    for start in range(0, len(numbers), _ROWS):
+        shared = (pairs[start : start + _ROWS] @ pairs.T).tocoo()
+        one, other = shared.row + start, shared.col
+        enough = 2 * shared.data >= ALIKE * np.minimum(lengths[one], lengths[other])
+        chosen = np.stack([one, other])[:, enough & (one < other)]
+        yield from zip(*numbers[chosen].tolist(), strict=True)

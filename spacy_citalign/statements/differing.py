@@ -4,46 +4,54 @@ A sentence is told by a cue, and only where the cue governs the citation: "in co
 results of Zork [3], we ..." differs from work 3; "in contrast to yeast, frogs sing [3]" reports it.
 That is evidence for a reader and no verdict: what the sentence disputes, and whether rightly, is
 not told.
+
+Patterns are over joined tokens in lower case. Those of sentences that differ by the way they are
+built around the citation, and of the rules, stand in ``frames.txt``: in a match ``cue`` is what is
+shown, and ``own``, where it is there, is a mark that must stand for the authors or their work:
+"Zork [3] ignores", not "frogs [3] ignore"; ``like`` is one that must do so if it is a number.
 """
 
 import re
 from collections.abc import Iterable, Iterator
+from importlib.resources import files
 from re import Match
 
-from .clause import OWN, Clause, SentenceMark
-from .frames import FRAMES, FRAMES_UNLESS_FOLLOWED
-from .governing import CONTRAST, WE, governing_cues
+from .clause import OTHER, OWN, PHRASES, Clause, SentenceMark
+
+_COMMENT = re.compile("^#.*\n", re.MULTILINE)
+_FRAGMENT = re.compile(r"@(?:gap (?P<size>\d+)(?P<without>[^@]*)|(?P<name>[^@]+))@")
+
+
+def _patterns(text: str) -> dict[str, list[str]]:
+    """Return the patterns of each name, with what stands for their fragments."""
+    patterns: dict[str, list[str]] = {"blank": [" "]}
+
+    def fragment(match: re.Match[str]) -> str:
+        if match["name"]:
+            return patterns[match["name"]][0]
+        return rf"(?:(?!{OTHER}\b{match['without']})[^.;?!]){{0,{match['size']}}}?"
+
+    for block in _COMMENT.sub("", text).replace("\n\t", "\t").split("\n"):
+        name, *lines = block.split("\t")
+        patterns.setdefault(name, []).append(_FRAGMENT.sub(fragment, "".join(lines)))
+    return patterns
+
+
+_NAMED = _patterns(files(__package__).joinpath("frames.txt").read_text(encoding="utf-8"))
+_RULES = {
+    name.removeprefix("rule "): re.compile(pattern)
+    for name, (pattern, *_) in _NAMED.items()
+    if name.startswith("rule ")
+}
+_FRAMES = [
+    (name, re.compile(pattern))
+    for name in ("beside ours", "excepted", "disputed", "not seen", "but ours", "wanting")
+    for pattern in _NAMED[name]
+]
+_UNLESS_FOLLOWED = ("but ours", "wanting")  # not where the work is followed
+
 
 _MAX_CHARACTERS = 5_000  # of a sentence; longer ones are lists and tables
-_NOT_SEEN = re.compile(
-    r"\b(?:did not|do not|does not|could not|cannot|were unable to|was unable to|are unable to"
-    r"|failed to|fail to|were not able to|have not|not)(?: \w+ly)? (?:observed?|find|found"
-    r"|detect(?:ed)?|see|seen|confirm(?:ed)?|replicate|reproduce|support|identify|corroborate"
-    r"|verify|note|achieve)\b"
-)
-_NO_DIFFERENCE = re.compile(r" (?:a |any )?(?:\w+ )?differences?\b")
-_EARLIER_SELF = re.compile(
-    r"\bour (?:previous|earlier|prior|own)\b|\bwe (?:have )?(?:previously|earlier)\b"
-)
-_LIKE = re.compile(
-    r"\b(?:similar(?:ly)? to|consistent with|in (?:agreement|accordance|line|keeping) with|like)\b"
-    rf"[^;.?!]{{0,80}}?{OWN}"
-)
-_REPORTED = re.compile(
-    r"\b(?:previous|previously|earlier|prior|reported|reports?|published|claimed|(?:observed"
-    "|found|seen) by|(?:described|achieved|obtained) by|as (?:was |were |has been |had been "
-    r")?(?:described|shown|observed|found|seen|suggested|claimed|proposed))\b"
-)
-_CONCEDED = re.compile(
-    r"(?:^|[.;,] )(?:although|while|whereas|even though|though|despite|unlike)\b"
-    rf"[^;?!]{{0,200}}?{OWN}"
-)
-# "As in [3], we ...", "as [3] showed, ...", "except [3], all ...": what follows is not of the work.
-_FOLLOWED = re.compile(
-    r"\b(?:following|follow|follows|confirming|as in|like|similar to|inspired by|based on|based on "
-    r"that of|except|exception of)"
-    rf" (?:[\w,']+ ){{0,6}}?[(\[]? ?{OWN} $|\bas (?:\w+ )?(?:by )?{OWN} $"
-)
 _NEAR = 70  # characters between a mark and what says that something was reported
 
 
@@ -78,26 +86,23 @@ def _cues_of(clause: Clause) -> Iterator[tuple[int, int]]:
     if OWN not in clause.tokens:
         yield from _without_mark(clause)
         return
-    yield from governing_cues(clause)
+    for find in (_contrasts, _disputes, _faults, _comparisons):
+        yield from find(clause)
     joined = clause.joined
-    for match in _NOT_SEEN.finditer(joined):
-        by_us = WE.search(joined, max(0, match.start() - 60), match.start())
+    for match in _RULES["we do not see"].finditer(joined):
+        by_us = PHRASES["we"].search(joined, max(0, match.start() - 60), match.start())
         agrees = (
-            _EARLIER_SELF.search(joined)
-            or _LIKE.search(joined)
-            or _NO_DIFFERENCE.match(joined, match.end())
+            _RULES["earlier self"].search(joined)
+            or _RULES["like the work"].search(joined)
+            or _RULES["no difference"].match(joined, match.end())
         )
         if by_us and not agrees and _reported_before(joined, match):
             yield match.span()
-    for pattern in (*FRAMES, *FRAMES_UNLESS_FOLLOWED):
-        for match in pattern.finditer(joined):
-            if not _is_of_work(clause, match):
-                continue
-            if pattern in FRAMES_UNLESS_FOLLOWED and _FOLLOWED.search(
-                joined, 0, joined.find(OWN) + 4
-            ):
-                continue
-            yield match.span("cue")
+    followed = _RULES["followed"].search(joined, 0, joined.find(OWN) + 4) is not None
+    for name, pattern in _FRAMES:
+        for match in () if followed and name in _UNLESS_FOLLOWED else pattern.finditer(joined):
+            if _is_of_work(clause, match):
+                yield match.span("cue")
 
 
 def _is_of_work(clause: Clause, match: Match[str]) -> bool:
@@ -111,18 +116,86 @@ def _is_of_work(clause: Clause, match: Match[str]) -> bool:
 def _reported_before(joined: str, cue: Match[str]) -> bool:
     """Return whether the work reported what is not seen: beside its mark, or in a concession."""
     end = re.compile("[;.?!] |$").search(joined, cue.end()).start()  # type: ignore[union-attr]
-    for report in _REPORTED.finditer(joined, 0, end):
+    for report in PHRASES["reported"].finditer(joined, 0, end):
         mark = joined.find(OWN, max(0, report.start() - _NEAR), min(report.end() + _NEAR, end))
         if mark >= 0:
             return True
-    return _CONCEDED.search(joined, 0, cue.start()) is not None
+    return _RULES["conceded"].search(joined, 0, cue.start()) is not None
 
 
 def _without_mark(clause: Clause) -> Iterator[tuple[int, int]]:
     """Yield the cues of a sentence without marks: contrast to what was reported before."""
-    for match in CONTRAST.finditer(clause.joined):
+    for match in PHRASES["contrast"].finditer(clause.joined):
         if re.match(
             r" (?:\w+ ){0,3}(?:previous|previously|prior|earlier|existing|reported)\b",
             clause.joined[match.end() :],
         ):
+            yield match.span()
+
+
+_BEFORE = 120  # characters before a comparison that may say what is compared
+_INSTEAD = ("instead of", "rather than")
+_THESE = re.compile(" (?:this|these|that|those) ")
+_THESE_OR_MARK = re.compile(rf"{_THESE.pattern}| {OWN}")
+_THEY = re.compile(r"\b(?:they|their|he|his|she|her)\b")
+
+
+def _contrasts(clause: Clause) -> Iterator[tuple[int, int]]:
+    """Yield cues by which the sentence, or what it is about, is set against the work."""
+    ours = PHRASES["ours"].search(clause.joined) is not None
+    others = OTHER in clause.tokens or _THEY.search(clause.joined) is not None
+    for match in PHRASES["contrast"].finditer(clause.joined):
+        end = match.end()
+        mark = clause.joined.find(OWN, end)
+        of_work = mark >= 0 and clause.stands_for_work(mark)
+        meant = ours or (not others and (of_work or clause.governs_mark(end, at_once=True)))
+        # "Instead of frogs [3]" is of frogs, "instead of frogs as in earlier studies [3]" is not.
+        if mark >= 0 and match[0] in _INSTEAD and clause.is_number(mark):
+            meant = meant and PHRASES["previously"].search(clause.joined, end, mark) is not None
+        if meant and clause.governs_mark(end):
+            yield match.span()
+
+
+def _disputes(clause: Clause) -> Iterator[tuple[int, int]]:
+    """Yield cues by which the work is denied, or not confirmed."""
+    joined = clause.joined
+    for match in PHRASES["dispute"].finditer(joined):
+        mark = clause.joined.find(OWN, match.end())
+        of_others = _THESE.match(joined, match.end()) and OTHER in joined[: match.start()]
+        if mark < 0 or of_others or _RULES["not active"].search(joined, 0, match.start()):
+            continue
+        # "That could not be confirmed [3]" and "do not confirm this view [3]" is what work 3 says.
+        reported = clause.is_number(mark) and _THESE_OR_MARK.match(joined, match.end())
+        if not reported and clause.governs_mark(match.end()):
+            yield match.span()
+
+
+def _faults(clause: Clause) -> Iterator[tuple[int, int]]:
+    """Yield cues by which something is found wanting in the work, or it is not followed."""
+    for pattern in (PHRASES["fault"], PHRASES["declined"]):
+        for match in pattern.finditer(clause.joined):
+            mark = clause.joined.find(OWN, match.end())
+            if mark < 0 or PHRASES["elsewhere"].search(clause.joined, match.end(), mark):
+                continue
+            if clause.stands_for_work(mark) and clause.governs_mark(match.end()):
+                yield match.span()
+
+
+def _comparisons(clause: Clause) -> Iterator[tuple[int, int]]:
+    """Yield cues by which what the sentence is about is measured against the work."""
+    joined = clause.joined
+    for match in PHRASES["better"].finditer(joined):
+        mark = clause.joined.find(OWN, match.end())
+        if mark < 0:
+            continue
+        before = _RULES["break"].split(joined[max(0, match.start() - _BEFORE) : match.start()])[-1]
+        governed = joined[match.end() : mark]
+        if _RULES["reported to"].search(before) or _RULES["as reported"].search(governed):
+            continue
+        compared = _RULES["this is"] if clause.is_number(mark) else _RULES["compared"]
+        ours = PHRASES["we"].search(before) or compared.search(before)
+        earlier = PHRASES["previously"].search(governed)
+        if governed.lstrip()[:1].isdigit() and not earlier:  # "more than 7 frogs [3]"
+            continue
+        if clause.governs_mark(match.end(), at_once=not (ours or earlier), within=True):
             yield match.span()

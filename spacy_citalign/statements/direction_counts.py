@@ -6,15 +6,14 @@ sodium") counts for the reverse of the thing itself.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
 from typing import Literal, NamedTuple
 
-from ..words.spans import Span
 from ..words.stem import porter_stem
+from .clause import Span
 from .conflicts import is_within
 from .directions import Effect, are_comparable, find_effects
-from .effect_targets import Target, is_same
-from .effect_words import MEASURES, OPPOSITES, THINGS, name_of
+from .effect_words import MEASURES, OPPOSITES, THINGS, Target, is_same, name_of
 
 Says = Literal["raises", "lowers", "does not raise", "does not lower"]
 _SAYS: dict[tuple[bool, bool], Says] = {
@@ -145,32 +144,23 @@ def _direction(
 def _target_words(text: str, said: _Said) -> str:
     """Return the words of a target in its text, "level of sodium"; its head without them."""
     target = said.target
-    words = [
-        (start, end)
-        for start, end, word in _words(text, *said.effect.core)
-        if (THINGS.get(word.lower()) or porter_stem(word.lower())) in target.things
-        or _measure(word.lower()) == target.measure != ""
-    ]
-    return text[words[0][0] : words[-1][1]] if words else target.head or target.measure
-
-
-def _measure(word: str) -> str:
-    measure = MEASURES.get(word, "")
-    return OPPOSITES.get(measure, measure)
+    words = []
+    for match in _WORD.finditer(text, *said.effect.core):
+        word = match[0].lower()
+        measure = MEASURES.get(word, "")
+        is_measure = OPPOSITES.get(measure, measure) == target.measure != ""
+        if is_measure or (THINGS.get(word) or porter_stem(word)) in target.things:
+            words.append(match)
+    return text[words[0].start() : words[-1].end()] if words else target.head or target.measure
 
 
 def _agent_words(text: str, effect: Effect) -> str:
     """Return the words of what does it: the first that are there of its names."""
     names = {part for name in effect.agents for part in (name, *name.split())}
-    run: list[tuple[int, int]] = []
-    for start, end, word in _words(text, effect.start, effect.end):
-        if name_of(word) in names or porter_stem(word.lower()) in names:
-            run.append((start, end))
+    run: list[re.Match[str]] = []
+    for match in _WORD.finditer(text, effect.start, effect.end):
+        if name_of(match[0]) in names or porter_stem(match[0].lower()) in names:
+            run.append(match)
         elif run:
             break
-    return text[run[0][0] : run[-1][1]] if run else min(effect.agents)
-
-
-def _words(text: str, start: int, end: int) -> Iterator[tuple[int, int, str]]:
-    for match in _WORD.finditer(text, start, end):
-        yield *match.span(), match[0]
+    return text[run[0].start() : run[-1].end()] if run else min(effect.agents)

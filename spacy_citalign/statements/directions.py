@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from ..words.keeping import kept
 from .effect_clauses import Agent, EffectClause, Reading
-from .effect_targets import Target, is_of_yield, is_same
-from .effect_words import LISTS, ORGANS, is_name
+from .effect_words import LISTS, ORGANS, Target, is_name, is_of_yield, is_same
 from .taxa import find_taxa
 
 _MAX_CHARACTERS = 3_000  # of a sentence; longer ones are lists and tables

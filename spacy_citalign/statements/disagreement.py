@@ -15,8 +15,7 @@ from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from ..words.data_files import data_rows, named_weights
-from ..words.spans import Span
-from .clause import OTHER, OWN, Clause, SentenceMark
+from .clause import OTHER, OWN, PHRASES, Clause, SentenceMark, Span
 from .differing import find_difference
 from .sentences import CitingSentence
 
@@ -39,27 +38,11 @@ _NAMED = {
     r"|in my|i)\b",
 }
 _FRAGMENT = re.compile("@([a-z]+)@")
-_WEAK = frozenset({"set against", "not seen", "contrast", "comparison"})
-_NO_RESULT = frozenset(
-    {
-        "own tool",
-        "tool differs",
-        "better figures",
-        "among themselves",
-        "own attacks",
-        "cue is negated",
-        "as believed",
-        "own agrees",
-    }
-)
-_OWN_RESULT = frozenset({"ours", "begins with ours", "this differs", "opinion"})
-_TO_WORK = frozenset({"governs", "earlier work", "at once"})
-_TWO_SIDES = frozenset({"two sides, own first", "between two"})
-_DENIES = re.compile(
-    r"\b(?:no|not|n't|none|never|neither|fail\w*|lack\w*|without|opposite|low\w*|decreas\w*|reduc\w*"
-    r"|few\w*|less|smaller|single|negative\w*|ineffective|adequate|disagree\w*|contrary|otherwise)\b"
-)
-_OF_TWO = frozenset({"conflict of two", "disagrees", "disputes"})
+_GROUPS = {
+    name: frozenset(names.split("; "))
+    for role, name, names in data_rows(__package__, "differing_cues.tsv")
+    if role == "group"
+}
 _AND = re.compile(r"\b(?:and|versus|vs)\b")
 _NAME_BEFORE = re.compile(
     r"[^\W\d_a-z][\w'\u2019-]{1,60}(?:,? et al\.?,?| and (?!.{0,70}\band\b)[\w'\u2019-]{1,60})?"
@@ -72,42 +55,13 @@ _TELLING = re.compile(
     r"\b(?!report|other|author|stud|found|show|observ|while|whereas|although)[a-z][\w-]{3,}\b"
 )
 _DOTTED = re.compile(r"\b(?:et al|i \. e|e \. g|vs|cf|fig|[a-z]) \.")
-_SIDED = frozenset(
-    {
-        "ours",
-        "begins with ours",
-        "set against ours",
-        "our finding is contrary",
-        "two sides, own first",
-        "work is faulty",
-        "only the work denies",
-        "strong: against what is reported",
-        "weak: against what is reported",
-    }
-)
 _STOP = re.compile(r"[;.?!] ")
-_EARLIER = re.compile(
-    r"\b(?:previous(?:ly)?|earlier|prior|reported|published|reports?|findings?|results?"
-    r"|conclusions?|conclu\w+|claim\w*|interpretations?|observ\w+|hypothes[ie]s|views?|standpoint"
-    r"|belie\w+|notion|assum\w+|suggest\w*|proposed|stud(?:y|ies)|estimate\w*|found|obtained|by)\b"
-)
 _DENIED = re.compile(
     r"\b(?:not|without|never|nor|hardly|n't)(?: (?:\w+ly|necessarily|in|be|at|to|so))? $"
     r"|\b(?:no|little) $|\b(?:attempts?|efforts?|tr(?:y|ies|ied|ying))\b[^.;?!]{0,60}\bto $"
 )
 _OTHER_MARK = re.compile(rf"{OTHER}\b|(?<![^\W\d_])[^\W\d_]+ et al\b")
 _OWN_SIDE = re.compile(r"^(?:our|we|this|these|in (?:this|our|the present)|the present)\b")
-_THIRD = frozenset(
-    {
-        "two sides, own first",
-        "between two",
-        "other attacks",
-        "concession before",
-        "attempt fails",
-        "others report",
-        "conflict of two: both follow",
-    }
-)
 _OURS = re.compile(_NAMED["ours"])
 
 
@@ -140,10 +94,8 @@ def find_disagreement(sentence: CitingSentence) -> Disagreement | None:
     seen = seen_cues(sentence)
     if seen is None:
         return None
-    weights = _weights()
-    total = math.fsum(weights.get(name, 0.0) for name in sorted(seen.names))
-    sums = [math.fsum(weights.get(name, 0.0) for name in sorted(cue.names)) for cue in seen.cues]
-    best = seen.cues[sums.index(max(sums))]
+    total = _weight(seen.names)
+    best = max(seen.cues, key=lambda cue: _weight(cue.names))
     start, end = seen.clause.span(best.start, best.end)
     who, by = _side(sentence, seen, best)
     return Disagreement(start, end, 1 / (1 + math.exp(-total)), who, by)
@@ -173,7 +125,8 @@ def seen_cues(sentence: CitingSentence) -> SeenCues | None:
     clause = Clause(text, _units(sentence))
     if OWN not in clause.tokens:
         return None
-    joined = _without_dots(clause.joined)
+    # The dots of abbreviations end no sentence.
+    joined = _DOTTED.sub(lambda found: found[0].replace(".", " "), clause.joined)
     found = [
         (family, match)
         for family, pattern in _patterns("cue").items()
@@ -194,8 +147,8 @@ def seen_cues(sentence: CitingSentence) -> SeenCues | None:
         names.add("rules")
     if _beside(sentence) is not None:
         names.add("beside another")
-        names.update(f"{cue}: beside another" for cue in _OF_TWO & names)
-    if names.isdisjoint(_SIDED) and OTHER not in clause.tokens:
+        names.update(f"{cue}: beside another" for cue in _GROUPS["of two"] & names)
+    if names.isdisjoint(_GROUPS["sided"]) and OTHER not in clause.tokens:
         names.add("no other side")
     return SeenCues(clause, cues, frozenset(names))
 
@@ -221,11 +174,10 @@ def _units(sentence: CitingSentence) -> list[SentenceMark]:
     if not sentence.marks:
         end = len(sentence.text.rstrip(" ."))
         return [SentenceMark(end, end, True)]
-    groups = sentence.mark_groups or tuple(mark[:2] for mark in sentence.marks)
     cited = [mark for mark in sentence.marks if mark.cites]
     units = [
         SentenceMark(start, end, not cited or any(start <= one.start < end for one in cited))
-        for start, end in groups
+        for start, end in (sentence.mark_groups or tuple(mark[:2] for mark in sentence.marks))
     ]
     if len(units) == 1 and units[0].cites:  # "Zork et al. saw frogs that sang [3]"
         last = max(0, units[0].start - 3)
@@ -246,12 +198,12 @@ def _around(clause: Clause, family: str, match: re.Match[str], hints: Set[str]) 
         return
     yield family
     parts = []
-    mark = clause.next_mark(end)
+    mark = joined.find(OWN, end)
     if clause.governs_mark(end):
         parts.append("governs")
     if 0 <= mark < end + _BEHIND and not _STOP.search(joined, end, mark):
         between = joined[end:mark]
-        if _EARLIER.search(between):
+        if PHRASES["earlier"].search(between):
             parts.append("earlier work")
         if OTHER not in between:
             parts.append("before")
@@ -266,20 +218,21 @@ def _around(clause: Clause, family: str, match: re.Match[str], hints: Set[str]) 
     yield from parts
     if "before" in parts:
         yield f"{family}: before"
-    if family in _OF_TWO and mark >= 0 and OTHER in joined[end:]:
+    if family in _GROUPS["of two"] and mark >= 0 and OTHER in joined[end:]:
         yield f"{family}: both follow"
-    strength = "weak" if family in _WEAK else "strong"
-    if hints.isdisjoint(_NO_RESULT):
-        to_work = not _TO_WORK.isdisjoint(parts)
+    strength = "weak" if family in _GROUPS["weak"] else "strong"
+    if hints.isdisjoint(_GROUPS["no result"]):
+        to_work = not _GROUPS["to the work"].isdisjoint(parts)
         if family == "not confirmed" and "before" in parts:
             to_work = True
-        if not hints.isdisjoint(_OWN_RESULT) and to_work:
+        if not hints.isdisjoint(_GROUPS["own result"]) and to_work:
             yield f"{strength}: our result against the work"
         if "earlier work" in parts and "governs" in parts:
             yield f"{strength}: against what is reported"
         attacked = family == "disputes" and "other attacks" in hints
         conceded = "before" in parts and "concession before" in hints and "ours" not in hints
-        if attacked or conceded or ("behind" in parts and not hints.isdisjoint(_TWO_SIDES)):
+        behind = "behind" in parts and not hints.isdisjoint(_GROUPS["two sides"])
+        if attacked or conceded or behind:
             yield f"{strength}: another against the work"
             if "both report" in hints:
                 yield "both report: another against the work"
@@ -289,32 +242,29 @@ def _around(clause: Clause, family: str, match: re.Match[str], hints: Set[str]) 
             yield f"{strength}: sides share {min(2, len(shared))} words"
 
 
-def _without_dots(joined: str) -> str:
-    """Return joined tokens in which the dots of abbreviations are blanks, and end no sentence."""
-    return _DOTTED.sub(lambda found: found[0].replace(".", " "), joined)
-
-
 def _denials(joined: str) -> bool:
-    return _DENIES.search(joined) is not None
+    return PHRASES["denies"].search(joined) is not None
 
 
 def _side(sentence: CitingSentence, seen: SeenCues, cue: _Cue) -> tuple[Side, Span | None]:
     """Return whose disagreement a cue tells, and where the mark or name of a third work stands."""
     clause, joined = seen.clause, seen.clause.joined
     beside = _beside(sentence)
-    if beside is not None and not cue.names.isdisjoint(_OF_TWO):
+    if beside is not None and not cue.names.isdisjoint(_GROUPS["of two"]):
         return "third", beside
     others = [match.span() for match in _OTHER_MARK.finditer(joined)]
-    sided = not seen.names.isdisjoint(_THIRD) and "ours" not in cue.names
+    sided = not seen.names.isdisjoint(_GROUPS["third"]) and "ours" not in cue.names
     if not others or not sided or _OWN_SIDE.search(joined) is not None:
         return "author", None
     behind = [span for span in others if span[0] >= cue.end]
     return "third", clause.span(*(behind or others[-1:])[0])
 
 
-@cache
-def _weights() -> dict[str, float]:
-    return named_weights(__package__, "differing_weights.tsv")
+_WEIGHTS = named_weights(__package__, "differing_weights.tsv")
+
+
+def _weight(names: Set[str]) -> float:
+    return math.fsum(_WEIGHTS.get(name, 0.0) for name in sorted(names))
 
 
 @cache

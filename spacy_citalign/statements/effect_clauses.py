@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ..words.stem import porter_stem
-from .effect_targets import Target, read_targets
 from .effect_words import (
     ADJECTIVES,
     ADVERBS,
@@ -22,10 +21,12 @@ from .effect_words import (
     SHORT,
     THINGS,
     VERBS,
+    Target,
     is_beside_verb,
     is_common_agent,
     is_name,
     name_of,
+    read_targets,
 )
 
 _REACH = 6  # words between a thing and what says that there is less of it

@@ -7,15 +7,14 @@ the statements that readers find (``benchmarks/statements``).
 """
 
 import math
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..words.array_types import Floats
-from .conflicts import Conflict
-from .contrary import Contrary, contrary_to, supporting
+from ..words.arrays import Bools, Floats, Ints
+from .conflicts import Conflict, ConflictKind, Place
 from .selection import is_other, select_groups, word_similarity
 from .shared import Sharing
 
@@ -32,6 +31,20 @@ _JOINS = 0.8  # of the mean similarity inside a group: so alike is a sentence th
 _OWN = 0.6  # of a sentence's similarity to its own group: so alike it is to one that it joins
 _STAYS = 0.3  # of the mean similarity inside a group: less alike sentences leave it
 _MAX_SENTENCES = 5_000  # that are compared; further ones are in no group
+
+
+class Contrary(NamedTuple):
+    """A sentence that cannot be right if a statement is.
+
+    Attributes:
+        kind: ``"direction"`` or ``"number"``.
+        said: where it says so.
+        against: where a sentence of the statement says otherwise.
+    """
+
+    kind: ConflictKind
+    said: Place
+    against: Place
 
 
 class SharedStatement(NamedTuple):
@@ -53,13 +66,11 @@ class SharedStatement(NamedTuple):
 
 def find_statements(
     sharing: Sharing,
-    similarity: Floats | None = None,
+    similarity: Floats,
     scores: Floats | None = None,
     stems: Sequence[Sequence[str]] | None = None,
     conflicts: Sequence[Conflict] = (),
     differing: Collection[int] = (),
-    *,
-    most: int = MAX_STATEMENTS,
 ) -> list[SharedStatement]:
     """Return the statements that the sentences of a work share, the best ones first.
 
@@ -69,17 +80,13 @@ def find_statements(
 
     Args:
         sharing: which classes stand in which of the S sentences.
-        similarity: (S, S) in 0..1, how much of what two sentences say is alike; None: by their
-            classes.
+        similarity: (S, S) in 0..1, how much of what two sentences say is alike.
         scores: (S,), how well each says what the work is cited for; None for no difference.
         stems: of the words of each sentence; None where they are not looked at.
         conflicts: pairs of sentences that cannot both be right.
         differing: sentences that differ from the work; they support nothing.
-        most: so many statements at most.
     """
     size = min(len(sharing.present), _MAX_SENTENCES)
-    if similarity is None:
-        similarity = class_similarity(sharing.present)
     similarity = np.asarray(similarity, dtype=np.float64)[:size, :size]
     scores = np.zeros(size) if scores is None else scores[:size]
     broad = [
@@ -100,7 +107,7 @@ def find_statements(
         if is_other({*group}, [{*other} for other in groups], size, most=_OTHER):
             groups.append(group)
     statements: list[SharedStatement] = []
-    for group in groups[:most]:
+    for group in groups[:MAX_STATEMENTS]:
         agreeing = [place for place in group if place not in differing]
         if len(agreeing) < 2:
             continue
@@ -110,9 +117,8 @@ def find_statements(
         lead = max(free, key=lambda place: (scores[place], -kept.index(place)))
         places = (lead, *(place for place in kept if place != lead))
         contrary = contrary_to(places, [one for one in agreeing if one not in kept], conflicts)
-        articles = sharing.articles_of(places)
         classes = _classes(sharing, kept) or _classes(sharing, group)
-        statements.append(SharedStatement(classes, places, articles, contrary))
+        statements.append(SharedStatement(classes, places, sharing.articles_of(places), contrary))
     statements.sort(key=lambda one: several > 1 and sharing.count_witnesses(one.places) < 2)
     return statements
 
@@ -128,39 +134,25 @@ def _broad_groups(
     alike = similarity[np.ix_(places, places)]
     if stems is not None:
         alike = alike + _WORDS * word_similarity([stems[place] for place in places])
-    names = [articles[place] for place in places]
-    groups = select_groups(alike, scores[places], names, 2 * _BROAD)
+    groups = select_groups(alike, scores[places], [articles[place] for place in places], 2 * _BROAD)
     return [places[group].tolist() for group in groups]
 
 
 def _classes(sharing: Sharing, places: Sequence[int]) -> tuple[int, ...]:
     """Return the classes that many of some sentences have, else the one that most have."""
-    present = sharing.present[np.asarray(places)]
-    count = present.sum(axis=0)
+    count = sharing.present[np.asarray(places)].sum(axis=0)
     telling = count * np.maximum(sharing.rarity - _COMMON, 0.01)
     telling[~sharing.telling | (count < 2)] = 0.0
     many = np.flatnonzero((telling > 0) & (count >= _TOGETHER * len(places)))
     chosen = many if len(many) else np.flatnonzero(telling == telling.max(initial=1e-9))[:1]
-    order = np.argsort(-telling[chosen], kind="stable")
     words: set[tuple[str, ...]] = set()
     classes = []
-    for number in chosen[order].tolist():
+    for number in chosen[np.argsort(-telling[chosen], kind="stable")].tolist():
         stems = sharing.stems[number]
         if not stems or stems not in words:  # the same word twice tells nothing
             words.add(stems)
             classes.append(number)
     return tuple(classes[:_MAX_CLASSES])
-
-
-def in_order(statement: SharedStatement, starts: Sequence[float]) -> tuple[int, ...]:
-    """Return the classes of a statement by where they start in its central sentence.
-
-    Args:
-        statement: the statement.
-        starts: for each of its classes the first character there, infinity where it has none.
-    """
-    order = np.argsort(np.asarray(starts), kind="stable")
-    return tuple(statement.classes[number] for number in order)
 
 
 def group_sentences(similarity: Floats) -> list[list[int]]:
@@ -186,8 +178,7 @@ def group_sentences(similarity: Floats) -> list[list[int]]:
     labels = _clusters(similarity, max(min(round(_GROUPS * math.sqrt(size)), size // 2), 1))
     # (S, G) how alike each sentence is to the others of each cluster, and to those of its own.
     members = labels[:, None] == np.unique(labels)
-    others = np.maximum(members.sum(axis=0) - members, 1)
-    alike = similarity @ members / others
+    alike = similarity @ members / np.maximum(members.sum(axis=0) - members, 1)
     to_own_group = (alike * members).sum(axis=1)
     groups = []
     for inside, to_group in zip(members.T, alike.T, strict=True):
@@ -202,17 +193,16 @@ def group_sentences(similarity: Floats) -> list[list[int]]:
     return sorted(groups, key=len, reverse=True)
 
 
-def _clusters(similarity: Floats, count: int) -> NDArray[np.int64]:
+def _clusters(similarity: Floats, count: int) -> Ints:
     """Return the cluster of each sentence, ``count`` clusters at most: (S,)."""
     from scipy.cluster.hierarchy import fcluster, linkage
 
     upper = np.triu_indices(len(similarity), k=1)
-    distance = 1.0 - similarity[upper] / similarity.max()
-    tree = linkage(distance.round(9), "complete")
+    tree = linkage((1.0 - similarity[upper] / similarity.max()).round(9), "complete")
     return np.asarray(fcluster(tree, count, "maxclust"), dtype=np.int64)
 
 
-def class_similarity(present: NDArray[np.bool_]) -> Floats:
+def class_similarity(present: Bools) -> Floats:
     """Return how much of their classes any two sentences share, where only these are known.
 
     Args:
@@ -221,7 +211,54 @@ def class_similarity(present: NDArray[np.bool_]) -> Floats:
     Returns:
         (S, S) 0..1, the cosine of rows weighted by how few sentences a class stands in.
     """
-    counts = np.maximum(present.sum(axis=0), 1)
-    rows = present * np.sqrt(np.log((len(present) + 1) / counts))
+    rows = present * np.sqrt(np.log((len(present) + 1) / np.maximum(present.sum(axis=0), 1)))
     lengths = np.maximum(np.linalg.norm(rows, axis=1), 1e-9)
     return np.asarray(rows @ rows.T / lengths[:, None] / lengths, dtype=np.float64)
+
+
+def supporting(
+    group: Sequence[int], conflicts: Sequence[Conflict], rank: Callable[[int], float]
+) -> list[int]:
+    """Return the sentences of a group no two of which are in conflict, in their order.
+
+    One sentence against many is left out: again and again that with the most conflicts, of as many
+    that of the lowest rank.
+
+    >>> conflicts = [Conflict("number", Place(0, 0, 1), Place(n, 0, 1)) for n in (1, 2)]
+    >>> supporting([0, 1, 2, 3], conflicts, rank=lambda place: 0.0)
+    [1, 2, 3]
+
+    Args:
+        group: the numbers of sentences.
+        conflicts: between any sentences.
+        rank: returns how well a sentence says what the work is cited for.
+    """
+    kept = list(group)
+    while True:
+        inside = {*kept}
+        pairs = (one for one in conflicts if inside >= {one.first.text, one.second.text})
+        counts = Counter(place.text for one in pairs for place in (one.first, one.second))
+        if not counts:
+            return kept
+        kept.remove(max(counts, key=lambda place: (counts[place], -rank(place), place)))
+
+
+def contrary_to(
+    group: Sequence[int], left_out: Sequence[int], conflicts: Sequence[Conflict]
+) -> tuple[Contrary, ...]:
+    """Return the sentences that a statement cannot be right with, each once for a kind.
+
+    They are those that were left out of its group, and others in conflict with its first sentence.
+
+    Args:
+        group: the sentences of the statement, the one that leads it first.
+        left_out: the sentences of its group that do not support it.
+        conflicts: between any sentences.
+    """
+    found: dict[tuple[int, str], Contrary] = {}
+    for one in conflicts:
+        for said, against in ((one.first, one.second), (one.second, one.first)):
+            outside = said.text in left_out or against.text == group[0]
+            if outside and said.text not in group and against.text in group:
+                found.setdefault((said.text, one.kind), Contrary(one.kind, said, against))
+    return tuple(found[key] for key in sorted(found))

@@ -16,12 +16,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..words.array_types import Floats
+from ..words.arrays import Floats, Ints
 from ..words.data_files import named_weights
-from ..words.function_words import content_stems
+from ..words.english import content_stems
 from ..words.lazy_scipy import sparse
-from .sentences import CitingSentence
-from .telling_words import commonness, rarity, telling_words
+from .sentences import CitingSentence, commonness, rarity, telling_words
+from .shared import numbered
 
 LEAST_OTHERS = 5  # other articles, below which nothing is told of a sentence
 SHOWN = 0.08  # probability from which on a sentence is worth a look
@@ -132,8 +132,7 @@ def odd_features(
     """
     words = [telling_words(one, {*subjects}) for one in sentences[:_MOST_SENTENCES]]
     places = [place for place, weights in enumerate(words) if weights]
-    names = [sentences[place].article or f"\0{place}" for place in places]
-    articles = np.unique(np.array(names, dtype=str), return_inverse=True)[1].astype(np.int64)
+    articles = numbered([sentences[place].article or f"\0{place}" for place in places])
     size = int(articles.max(initial=-1)) + 1
     if size <= LEAST_OTHERS:
         return [], np.zeros((0, len(FEATURES)))
@@ -158,9 +157,7 @@ def odd_features(
 class _Table:
     """The words of P sentences: which have which, and what other articles have."""
 
-    def __init__(
-        self, words: Sequence[dict[str, float]], articles: NDArray[np.int64], title: set[str]
-    ):
+    def __init__(self, words: Sequence[dict[str, float]], articles: Ints, title: set[str]):
         stems = sorted({*title}.union(*words))
         numbers = {stem: number for number, stem in enumerate(stems)}
         self.shape = len(words), len(stems)
@@ -199,8 +196,7 @@ class _Table:
     def likeness(self) -> dict[str, Floats]:
         """Return how like each sentence is to those of other articles, and to the title."""
         values = self.scope * self.rarity[self.columns]
-        lengths = np.sqrt(np.maximum(self._sum(values**2), 1e-18))
-        values = values / lengths[self.rows]
+        values = values / np.sqrt(np.maximum(self._sum(values**2), 1e-18))[self.rows]
         matrix = sparse.csr_matrix((values, (self.rows, self.columns)), shape=self.shape)
         title = self.in_title * self.rarity
         parts = []

@@ -12,9 +12,8 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from ..words.data_files import named_weights
-from ..words.function_words import content_stems
-from .sentences import CitingSentence
-from .telling_words import rarity, telling_words
+from ..words.english import content_stems
+from .sentences import CitingSentence, rarity, telling_words
 
 FIT_FEATURES = (
     "title",  # cosine with it, where others cite the work

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy.cluster.hierarchy import linkage
 from scipy.spatial.distance import squareform
 
-from ..words.array_types import Floats, Integers
+from ..words.arrays import Bools, Floats, Ints
 from ..words.lazy_scipy import sparse
 
 _LEAST = 0.12  # mean likeness inside, which counts for nothing
@@ -78,21 +78,18 @@ def is_other(
     return all(overlap(group, other) < most and not (small and group <= other) for other in chosen)
 
 
-def _apart(articles: Sequence[str | None]) -> NDArray[np.bool_]:
+def _apart(articles: Sequence[str | None]) -> Bools:
     """Return whether two sentences are of different articles, as all are of one: (S, S)."""
     names = np.array([f"\0{n}" if name is None else name for n, name in enumerate(articles)])
     apart = names[:, None] != names
     return apart if apart.any() else ~np.eye(len(names), dtype=bool)
 
 
-def _ranked(
-    similarity: Floats, of_others: Floats, apart: NDArray[np.bool_], scores: Floats
-) -> Iterator[Integers]:
+def _ranked(similarity: Floats, of_others: Floats, apart: Bools, scores: Floats) -> Iterator[Ints]:
     """Yield the candidates, the best first."""
     orders, sums, pairs = _grown(similarity, of_others, apart, scores)
-    sizes = np.arange(1, orders.shape[1] + 1)
     best = np.maximum.accumulate(scores[orders], axis=1) - scores.max()
-    grown = _quality(sums / np.maximum(pairs, 1), sizes, best)
+    grown = _quality(sums / np.maximum(pairs, 1), np.arange(1, orders.shape[1] + 1), best)
     nodes = list(_nodes(similarity, of_others, apart))
     of_nodes = [
         float(_quality(np.array(inner), np.array(len(places)), scores[places].max() - scores.max()))
@@ -114,7 +111,7 @@ def _quality(inner: Floats, sizes: NDArray[np.integer], claim: Floats) -> Floats
     return np.asarray((inner - _LEAST) * sizes**_SIZE * np.exp(_CLAIM * claim), dtype=np.float64)
 
 
-def _that_belong(of_others: Floats, apart: NDArray[np.bool_], group: Integers) -> frozenset[int]:
+def _that_belong(of_others: Floats, apart: Bools, group: Ints) -> frozenset[int]:
     """Return the sentences of a group without those that are like few of the others."""
     places = np.sort(group)
     inside = np.ix_(places, places)
@@ -128,13 +125,11 @@ def _by_likeness(similarity: Floats, places: Sequence[int]) -> list[int]:
     return [places[number] for number in np.argsort(-to_others, kind="stable")]
 
 
-def _nodes(
-    similarity: Floats, of_others: Floats, apart: NDArray[np.bool_]
-) -> Iterator[tuple[Integers, float]]:
+def _nodes(similarity: Floats, of_others: Floats, apart: Bools) -> Iterator[tuple[Ints, float]]:
     """Yield the nodes of average linkage, each with the likeness of two of its sentences."""
     distances = similarity.max() - (similarity + similarity.T) / 2
     np.fill_diagonal(distances, 0.0)
-    nodes: list[tuple[Integers, float, int]] = [
+    nodes: list[tuple[Ints, float, int]] = [
         (np.array([place]), 0.0, 0) for place in range(len(similarity))
     ]
     for first, second in linkage(squareform(distances, checks=False), "average")[:, :2]:
@@ -148,8 +143,8 @@ def _nodes(
 
 
 def _grown(
-    similarity: Floats, of_others: Floats, apart: NDArray[np.bool_], scores: Floats
-) -> tuple[Integers, Floats, Integers]:
+    similarity: Floats, of_others: Floats, apart: Bools, scores: Floats
+) -> tuple[Ints, Floats, Ints]:
     """Return what grows around G sentences, those that say best what the work is cited for.
 
     Returns:
@@ -199,6 +194,5 @@ def word_similarity(stems: Sequence[Iterable[str]]) -> Floats:
         (np.ones(sum(sizes)), [column for row in rows for column in row], np.cumsum([0, *sizes])),
         shape=(len(rows), max(len(numbers), 1)),
     )
-    common = (table @ table.T).toarray()
     lengths = np.sqrt(np.maximum(sizes, 1))
-    return np.asarray(common / lengths[:, None] / lengths, dtype=np.float64)
+    return np.asarray((table @ table.T).toarray() / lengths[:, None] / lengths, dtype=np.float64)

@@ -1,13 +1,13 @@
 """Classes that citing sentences share: aligned classes as columns over the sentences of a work."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..words.arrays import Ints
 from ..words.data_files import word_lists
-from ..words.function_words import content_stems
+from ..words.english import content_stems
 
 _LISTS = word_lists(__package__, "claim_words.tsv")
 _ADVERBS, _NO_ADVERBS = _LISTS["adverbs"], _LISTS["no adverbs"]
@@ -82,13 +82,11 @@ class Sharing:
         )
         self.rarity = np.array([shared.rarity for shared in classes], dtype=np.float64)
         self.witnesses = list(articles if witnesses is None else witnesses)
-        self.articles = None if None in articles else _numbers(articles)
+        self.articles = None if None in articles else numbered(map(str, articles))
 
     def articles_of(self, places: Sequence[int]) -> int | None:
         """Return of how many articles some sentences are, None where that is not known."""
-        if self.articles is None:
-            return None
-        return len(np.unique(self.articles[np.asarray(places, dtype=np.int64)]))
+        return None if self.articles is None else len(np.unique(self.articles[[*places]]))
 
     def count_witnesses(self, places: Sequence[int]) -> int:
         """Return how many articles say what some sentences say, near copies counted once.
@@ -98,7 +96,7 @@ class Sharing:
         names = [self.witnesses[place] for place in places]
         return len({*names} - {None}) + names.count(None)
 
-    def support(self) -> NDArray[np.int64]:
+    def support(self) -> Ints:
         """Return in how many articles each class stands, sentences where not known: (K,)."""
         if self.articles is None:
             return self.sentences
@@ -107,15 +105,14 @@ class Sharing:
         return by_article.sum(axis=0)
 
 
+def numbered(names: Iterable[str]) -> Ints:
+    """Return for each name the number of it among all, sorted."""
+    return np.unique(np.array([*names], dtype=str), return_inverse=True)[1].astype(np.int64)
+
+
 def _is_adverb(wording: str) -> bool:
     """Return whether a wording is an adverb: "significantly"."""
     word = wording.lower()
     return word.isalpha() and (
         word in _ADVERBS or (word.endswith("ly") and word not in _NO_ADVERBS)
-    )
-
-
-def _numbers(names: Sequence[str | None]) -> NDArray[np.int64]:
-    return np.unique(np.array(names, dtype=object).astype(str), return_inverse=True)[1].astype(
-        np.int64
     )

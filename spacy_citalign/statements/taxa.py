@@ -47,6 +47,5 @@ def find_taxa(text: str) -> list[Taxon]:
             if name in _NO_LATIN:
                 continue
         taxa.append(Taxon(match.start(), match.end(), name))
-    for match in _GENUS.finditer(text):
-        taxa.append(Taxon(match.start(), match.end(), (match[1] or match[2]).lower()))
+    taxa += [Taxon(*one.span(), (one[1] or one[2]).lower()) for one in _GENUS.finditer(text)]
     return sorted(taxa)

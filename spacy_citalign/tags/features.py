@@ -11,12 +11,18 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..chain.features import PAD, Gram, GramGroup, group_grams, window
-from ..chain.vocabulary import WordFeatures, concatenate_bags
-from ..words.affixes import Owned, affixes, character_ngrams, owned_marks
+from ..chain.features import (
+    PAD,
+    Gram,
+    GramGroup,
+    WordFeatures,
+    group_grams,
+    window,
+    with_bags,
+)
 from ..words.hashing import Hashes, Strings, combine
 from ..words.label_lexicon import UNKNOWN, LabelClasses, LabelLexicon
-from ..words.shape import UPPER, Shapes, shapes
+from ..words.shape import UPPER, Owned, Shapes, affixes, character_ngrams, owned_marks, shapes
 
 WORD_FEATURES = frozenset({"word", "lower", "shape", "ending2", "ending3", "class"})
 CONTEXTS = ({"layout"},)
@@ -61,8 +67,7 @@ class WordFeaturizer:
             *affixes(strings, shape.lower_parts, LONGEST_AFFIX),
             *character_ngrams(strings, (3, 4), shape.lower_parts),
         ]
-        bag = concatenate_bags(bags, len(words))
-        return WordFeatures(hashes, bag.bag_sizes, bag.bag)
+        return with_bags(hashes, bags, len(words))
 
 
 def guessed(classes: Hashes, hashes: dict[str, Hashes]) -> Hashes:

@@ -1,20 +1,35 @@
-"""A trained part-of-speech tagger: weights, what is known of words, and its file."""
+"""A trained part-of-speech tagger: weights, what is known of words, and its file.
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+Words are tagged by exact Viterbi decoding over a first-order lattice of all tags. Collins (2002)
+searches so too; here most tags of a word are left out before, see ``chain.pruning``.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..chain.batches import token_batches
+from ..chain.features import PAD, Padded, Vocabulary
+from ..chain.pruning import PrunedDecoder
 from ..chain.scorer import Scorer
 from ..chain.storage import StoredModel
 from ..chain.weights import SparseWeights, read_weights, weight_arrays
-from ..chain.weights import prune as prune_weights
-from ..words.arrays import check_array, check_hashes, check_places, named_arrays, read_named
+from ..words.arrays import (
+    Bools,
+    Ints,
+    check_array,
+    check_hashes,
+    check_places,
+    named_arrays,
+    read_named,
+)
 from ..words.label_lexicon import MAX_LABELS, LabelLexicon
-from .features import CONTEXTS, GROUPS, WORD_FEATURES
-from .universal import UNIVERSAL, UniversalMap
+from ..words.tokens import layout
+from .features import CONTEXTS, GROUPS, WORD_FEATURES, WordFeaturizer, add_context
+from .universal import UNIVERSAL, UniversalMap, UniversalTagger
 
 
 @dataclass(frozen=True)
@@ -74,10 +89,52 @@ def _check(model: TagModel) -> None:
     check_places("exceptions", universal.exceptions, len(universal.words), len(UNIVERSAL))
 
 
-def prune(model: TagModel, share: float) -> TagModel:
-    """Drop the ``share`` (0 to below 1) of the weights that are smallest in magnitude.
+_KNOWN = 50_000  # words; each takes 1.2 kB
+_TOKENS = 8192  # what is looked up for so many fits into the cache
 
-    Raises:
-        SettingError: ``share`` is out of range.
-    """
-    return replace(model, weights=prune_weights(model.weights, [len(model.tags)], share))
+
+class Tagged(NamedTuple):
+    """The tags of N words: (N,) int64 places in ``TagModel.tags``, (N,) uint8 in ``UNIVERSAL``."""
+
+    tags: Ints
+    pos: NDArray[np.uint8]
+
+
+class Tagger:
+    """Tags sentences; holds the weights, ready for look-up, and what it knows of words seen."""
+
+    def __init__(self, model: TagModel):
+        self.model = model
+        self._scorer = model.scorer()
+        self._universal = UniversalTagger(model.universal)
+        self._vocabulary = Vocabulary(
+            WordFeaturizer(model.lexicon), self._scorer.precompute, _KNOWN
+        )
+        self._decoder = PrunedDecoder(model.transitions)
+
+    def __reduce__(self) -> tuple[type, tuple[TagModel]]:
+        # A copy makes its look-up tables anew; they are many times the size of the model.
+        return type(self), (self.model,)
+
+    def __call__(self, words: Sequence[str], spaces: Bools, lengths: Ints) -> Tagged:
+        """Tag sentences that lie one after the other.
+
+        Args:
+            words: all N words, none of them empty.
+            spaces: (N,) bool, whether white space follows each.
+            lengths: (C,) int64, words of each sentence, at least 1; they add up.
+        """
+        tags = np.zeros(len(words), dtype=np.int64)
+        pos = np.zeros(len(words), dtype=np.uint8)
+        for part, sentences in token_batches(lengths, _TOKENS):
+            tags[part], pos[part] = self._tag(words[part], spaces[part], lengths[sentences])
+        return Tagged(tags, pos)
+
+    def _tag(self, words: Sequence[str], spaces: Bools, lengths: Ints) -> Tagged:
+        padded = Padded.of(lengths)
+        hashes, known = self._vocabulary.look_up(words, padded)
+        hashes["layout"] = padded.spread(layout(spaces, lengths), PAD)
+        add_context(hashes)
+        emissions = self._scorer.emissions(padded, hashes, known)
+        tags = self._decoder(emissions, lengths)
+        return Tagged(tags, self._universal(hashes["lower"][padded.tokens], tags))

@@ -8,17 +8,15 @@ from typing import NamedTuple
 import numpy as np
 
 from ..chain.crfsuite import train_crf
-from ..chain.features import PAD, Padded
-from ..chain.indexing import check_frequent, index_corpus
-from ..chain.vocabulary import describe_words
-from ..chain.weights import side_by_side
+from ..chain.features import PAD, Padded, describe_words
+from ..chain.weights import check_frequent, index_corpus, prune, side_by_side
 from ..errors import InputError
 from ..words.label_lexicon import MAX_LABELS, LabelLexicon, jackknifed, learn
 from ..words.settings import check_share, check_whole
 from ..words.tokens import layout
 from . import universal
 from .features import GROUPS, WordFeaturizer, add_context, guessed
-from .model import TagModel, prune
+from .model import TagModel
 
 logger = logging.getLogger(__name__)
 
@@ -92,16 +90,14 @@ def train(sentences: Sequence[TaggedSentence], settings: TrainingSettings) -> Ta
     documents = np.repeat([sentence.document for sentence in sentences], lengths)
 
     padded = Padded.of(lengths)
-    described, ids = describe_words(WordFeaturizer(LabelLexicon.empty()), words)
-    token_features = {name: values[ids] for name, values in described.hashes.items()}
-    token_features["class"] = guessed(
-        jackknifed(token_features["word"], labels, documents % settings.folds), token_features
-    )
+    described, ids, features = describe_words(WordFeaturizer(LabelLexicon.empty()), words, padded)
+    hashes = features["word"][padded.tokens]
+    classes = jackknifed(hashes, labels, documents % settings.folds)
+    features["class"] = guessed(padded.spread(classes, PAD), features)
     spaces = np.array([space for sentence in sentences for space in sentence.spaces], dtype=bool)
-    token_features["layout"] = layout(spaces, lengths)
-    padded_features = {name: padded.spread(values, PAD) for name, values in token_features.items()}
-    add_context(padded_features)
-    indexed = index_corpus(padded_features, padded, GROUPS, ids, described, cutoff=settings.cutoff)
+    features["layout"] = padded.spread(layout(spaces, lengths), PAD)
+    add_context(features)
+    indexed = index_corpus(features, padded, GROUPS, ids, described, cutoff=settings.cutoff)
     check_frequent(settings.cutoff, indexed)
     logger.info("training on %d tokens with %d tags", len(words), len(tags))
     crf = train_crf(
@@ -114,10 +110,10 @@ def train(sentences: Sequence[TaggedSentence], settings: TrainingSettings) -> Ta
     )
     model = TagModel(
         tags,
-        side_by_side(indexed, [crf], [len(tags)]),
+        prune(side_by_side(indexed, [crf], [len(tags)]), [len(tags)], settings.prune),
         crf.transitions.astype(np.float32),
-        learn(token_features["word"], labels),
+        learn(hashes, labels),
         universal.learn(zip(words, given_tags, pos, strict=True), tags),
     )
     # What is used is what is stored, so that a fitted and a loaded model agree.
-    return TagModel.from_bytes(prune(model, settings.prune).to_bytes())
+    return TagModel.from_bytes(model.to_bytes())

@@ -14,9 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..words.arrays import Ints
-from ..words.hashing import Hashes, Strings, combine
+from ..words.hashing import Hashes, HashTable, Strings, combine
 from ..words.shape import shapes
-from ..words.table import HashTable
 
 UNIVERSAL = tuple(
     " ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X".split(" ")

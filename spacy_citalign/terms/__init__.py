@@ -2,9 +2,8 @@
 
 Chang & Wu (2009), "Propositional term extraction over short text using word cohesiveness and
 conditional random fields with multi-level features", ROCLING. Of the paper are the counts of the
-background (``background``, ``ngrams``), ``cohesion``, also over connected words
-(``span_cohesion``), the features of words (``features``) and the CRF (``training``, ``decoding``).
-Ours are confidences and the boundaries by them (``rescoring``, ``cross_fitting``), several fields
-(``domains``), and the plain parts: annotated texts (``corpus``), a ``batch`` of them, the ``model``
-and its file, and the ``extractor`` that reads texts.
+background (``ngrams``), ``cohesion``, also over connected words (``span_cohesion``), the features
+of words (``features``) and the CRF (``training``, ``batch``). Ours are confidences and the
+boundaries by them (``extractor``, ``cross_fitting``), several fields (``domains``), and the plain
+parts: annotated texts (``corpus``), the ``model`` and its file, and the ``extractor`` of terms.
 """

@@ -10,9 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..errors import InputError, SettingError
 from ..words.arrays import Bools, Ints
-from .noun_phrases import TermFilter, candidate_spans
+from .noun_phrases import PUBLISHED, TermFilter, candidate_spans
 from .texts import Span, TaggedSentence
 
 Term = tuple[str, ...]
@@ -71,21 +70,12 @@ class Counts(NamedTuple):
 
 
 def collect(documents: Documents) -> Collection:
-    """Write all sentences of all documents into one row.
-
-    Raises:
-        InputError: a sentence has not as many tags as words.
-    """
+    """Write all sentences of all documents into one row."""
     words: list[str] = []
     tags: list[str] = []
     lengths, bounds = [], [0]
-    for number, document in enumerate(documents):
+    for document in documents:
         for sentence in document:
-            if len(sentence.words) != len(sentence.tags):
-                raise InputError(
-                    f"a sentence of document {number} has {len(sentence.words)} words and "
-                    f"{len(sentence.tags)} tags; give a tag for every word"
-                )
             words += sentence.words
             tags += sentence.tags
             lengths.append(len(sentence.words))
@@ -93,13 +83,8 @@ def collect(documents: Documents) -> Collection:
     return Collection(words, tags, np.array(lengths, np.int64), np.array(bounds, np.int64))
 
 
-def find_candidates(documents: Documents, rules: TermFilter | None = None) -> CandidateTerms:
-    """Return all that passes a filter, nested strings too; case is ignored.
-
-    Raises:
-        InputError: a sentence has not as many tags as words.
-        SettingError: the filter's settings cannot be.
-    """
+def find_candidates(documents: Documents, rules: TermFilter = PUBLISHED) -> CandidateTerms:
+    """Return all that passes a filter, nested strings too; case is ignored."""
     collection = collect(documents)
     spans = candidate_spans(collection.tags, collection.lengths, rules)
     lower = [word.lower() for word in collection.words]
@@ -162,9 +147,6 @@ def c_values(candidates: CandidateTerms, *, smoothing: float = 0.0) -> dict[Term
         smoothing: added to the number of words. 0 as published, so that a single word has 0
             always; 1 gives it the weight 1; a small constant ranks it below multiword terms.
 
-    Raises:
-        SettingError: ``smoothing`` is below 0.
-
     >>> sentence = TaggedSentence(["Fast", "tree", "search"], ["JJ", "NN", "NN"])
     >>> again = TaggedSentence(["Tree", "search"], ["NN", "NN"])
     >>> for term, value in c_values(find_candidates([[sentence, again]])).items():
@@ -173,30 +155,25 @@ def c_values(candidates: CandidateTerms, *, smoothing: float = 0.0) -> dict[Term
     fast tree search 1.58
     tree search 1.0
     """
-    if not smoothing >= 0:
-        raise SettingError(f"smoothing is {smoothing}; choose 0 or more")
     frequency, nested, containers = count_nested(candidates)
     sizes = np.fromiter(map(len, candidates.forms), np.int64, len(candidates.forms))
     values = np.log2(sizes + smoothing) * (frequency - nested / np.maximum(containers, 1))
     return dict(zip(candidates.forms, values.tolist(), strict=True))
 
 
-def mark_terms(
-    candidates: CandidateTerms, values: Mapping[Term, float], *, limit: float = 0.0
-) -> list[list[Span]]:
-    """Return the spans of terms with a value above a limit, for each document.
+def mark_terms(candidates: CandidateTerms, values: Mapping[Term, float]) -> list[list[Span]]:
+    """Return the spans of terms with a value above 0, for each document.
 
     Longest first, of equal length the left one first; none overlaps another.
 
     Args:
         candidates: occurrences in the documents, those that gave the values or others.
         values: by form; what has none is no term.
-        limit: values have to be above it, by default above 0; C-values have no upper bound.
 
     Returns:
         Half-open word ranges of each document, ascending.
     """
-    chosen = np.array([values.get(form, -np.inf) > limit for form in candidates.forms], dtype=bool)
+    chosen = np.array([values.get(form, 0.0) > 0 for form in candidates.forms], dtype=bool)
     spans = candidates.spans[chosen[candidates.terms]] if len(chosen) else candidates.spans
     order = np.lexsort((spans[:, 0], spans[:, 0] - spans[:, 1]))
     kept = _disjoint(spans[order].tolist(), int(candidates.bounds[-1]))

@@ -20,23 +20,24 @@ Where the text leaves a choice:
 The counts are those of each window of a text, and of each window less one word (``count_windows``).
 """
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from ..errors import SettingError
 from ..words.arrays import Bools, Floats, Ints
-from ..words.hashing import Hashes
-from ..words.settings import check_range
-from ..words.table import HashTable
-from .background import CorpusCounts
-from .ngrams import LONGEST, Counts, NgramCounts, NgramWindows, tag_windows, word_windows
+from ..words.hashing import Hashes, HashTable
+from .ngrams import (
+    LONGEST,
+    CorpusCounts,
+    Counts,
+    NgramCounts,
+    NgramWindows,
+    tag_windows,
+    word_windows,
+)
 from .texts import ConnectedWords
 
 Matrix = Floats
-_FEW = 64  # words up to which look-ups cost less than steps
-_INNER = np.array([(n, gap) for n in range(3, LONGEST + 1) for gap in range(1, n - 1)])
 Sizes = Ints
 _SIZES: Sizes = np.arange(1, LONGEST + 1)[:, None]
 
@@ -102,8 +103,6 @@ def count_windows(
             others means nothing. None for all.
     """
     size = len(windows)
-    if size <= _FEW:
-        return _count_few(windows, ngrams)
     counts = np.zeros((2, LONGEST, size))
     whole, gaps = np.zeros(size + 1, np.uint32), np.zeros((0, size + 1), np.uint32)
     for n in range(1, LONGEST + 1):
@@ -129,33 +128,6 @@ def count_windows(
     return WindowCounts(*counts)
 
 
-def _count_few(windows: NgramWindows, ngrams: NgramTable) -> WindowCounts:
-    """Look up the windows of a short text, all at once, and forget those that cannot occur."""
-    size = len(windows)
-    at = [windows.places(n) for n in range(1, LONGEST + 1)]
-    row, inner_places = np.nonzero(windows.left >= _INNER[:, :1])
-    lengths, inner = _INNER[row].T
-    keys = [windows.keys(n, places) for n, places in enumerate(at, start=1)]
-    every = ngrams.of(np.concatenate([*keys, windows.closed(lengths, inner, inner_places)]))
-    whole = np.zeros((LONGEST + 1, size + 1), np.uint32)
-    gaps = np.zeros((LONGEST + 1, LONGEST, size + 1), np.uint32)  # by n and the word that is left
-    done = 0
-    for n, places in enumerate(at, start=1):
-        whole[n, places] = every[done : done + len(places)]
-        done += len(places)
-    gaps[lengths, inner, inner_places] = every[done:]
-    counts = np.zeros((2, LONGEST, size))
-    for n in range(2, LONGEST + 1):
-        whole[n, :-1] *= (whole[n - 1, :-1] > 0) & (whole[n - 1, 1:] > 0)
-        gaps[n, 0, :-1], gaps[n, n - 1] = whole[n - 1, 1:], whole[n - 1]
-        known = gaps[n - 1, : n - 1] > 0
-        gaps[n, 1 : n - 1, :-1] *= known[1:, :-1] & known[:-1, 1:]
-        counts[1, n - 1] = gaps[n, 1:n, :-1].sum(axis=0, dtype=np.float64)
-    counts[0] = whole[1:, :-1]
-    counts[0, windows.left < np.arange(1, LONGEST + 1)[:, None]] = np.nan
-    return WindowCounts(*counts)
-
-
 def normalized_expectation(
     counts: WindowCounts, *, smoothing: float = 0.0, sizes: Sizes = _SIZES
 ) -> Matrix:
@@ -165,11 +137,7 @@ def normalized_expectation(
         counts: of the windows of a text; or of some of them, (M,).
         smoothing: added to both counts, 0 or more.
         sizes: (M,) words of each, of some windows.
-
-    Raises:
-        SettingError: ``smoothing`` is negative or not finite.
     """
-    check_range("smoothing", smoothing, 0, advice="give 0 or a positive number")
     mean = (counts.whole + counts.rest) / sizes + smoothing
     unknown = np.where(np.isnan(counts.whole), np.nan, 0.0)
     return np.divide(counts.whole + smoothing, mean, out=unknown, where=mean != 0)
@@ -193,24 +161,12 @@ def mutual_expectation(
 
 
 def combined_association(words: Matrix, tags: Matrix, alpha: float) -> Matrix:
-    """Return CAM = ME(words)^alpha ME(tags)^(1 - alpha) (Eq. 8), of arrays of one shape.
-
-    Raises:
-        SettingError: alpha is not within 0..1.
-    """
-    _check_alpha(alpha)
+    """Return CAM = ME(words)^alpha ME(tags)^(1 - alpha) (Eq. 8), of arrays of one shape."""
     return np.asarray(words**alpha * tags ** (1 - alpha))
 
 
 def log_combined_association(words: Matrix, tags: Matrix, alpha: float) -> Matrix:
-    """Return the natural logarithm of CAM, finite for every window within a sentence: one shape.
-
-    Raises:
-        SettingError: alpha is not within 0..1; the expectations are not smoothed.
-    """
-    _check_alpha(alpha)
-    if (words == 0).any() or (tags == 0).any():
-        raise SettingError("a mutual expectation is 0, its logarithm infinite: set smoothing > 0")
+    """Return the natural logarithm of CAM: one shape; finite where expectations are smoothed."""
     return np.asarray(alpha * np.log(words) + (1 - alpha) * np.log(tags))
 
 
@@ -233,37 +189,17 @@ class Cohesion:
         """(8,) each: how many n-grams of words, and of tags, of each length the background has."""
         return [table.totals for table in self._tables]
 
-    def counts(
-        self, texts: Sequence[ConnectedWords], wanted: Bools | None = None
-    ) -> list[WindowCounts]:
-        """Look up the windows of texts, one after the other: the counts of words and of tags.
+    def counts(self, text: ConnectedWords, wanted: Bools | None = None) -> list[WindowCounts]:
+        """Look up the windows of a text: the counts of words and of tags.
 
         Args:
-            texts: any number.
-            wanted: (8, N) bool, windows whose counts are needed, by ``parts_of``; None for all.
+            text: its W words.
+            wanted: (8, W) bool, windows whose counts are needed, by ``parts_of``; None for all.
         """
-        lengths = np.concatenate([np.zeros(0, np.int64), *(text.lengths for text in texts)])
-        words = [word for text in texts for word in text.words]
-        tags = [tag for text in texts for tag in text.tags]
-        windows = (word_windows(words, lengths), tag_windows(tags, lengths))
+        windows = (word_windows(text.words, text.lengths), tag_windows(text.tags, text.lengths))
         return [count_windows(*parts, wanted) for parts in zip(windows, self._tables, strict=True)]
 
-    def expectations(
-        self, texts: Sequence[ConnectedWords], *, smoothing: float = 0.0
-    ) -> list[MutualExpectations]:
-        """Return the mutual expectations of the windows of each text; many texts go faster.
-
-        ``smoothing`` is added to counts, at least 0.
-        """
-        by_kind = [
-            mutual_expectation(counts, table.totals, smoothing=smoothing)
-            for counts, table in zip(self.counts(texts), self._tables, strict=True)
-        ]
-        ends = np.cumsum([len(text.words) for text in texts])[:-1]
-        words, tags = (np.split(values, ends, axis=1) for values in by_kind)
-        return [MutualExpectations(*pair) for pair in zip(words, tags, strict=True)][: len(texts)]
-
-
-def _check_alpha(alpha: float) -> None:
-    advice = "give a weight of words against tags within 0..1"
-    check_range("alpha", alpha, 0, 1, advice=advice)
+    def expectations(self, text: ConnectedWords) -> MutualExpectations:
+        """Return the mutual expectations of the windows of a text."""
+        by_kind = zip(self.counts(text), self.totals, strict=True)
+        return MutualExpectations(*(mutual_expectation(*kind) for kind in by_kind))

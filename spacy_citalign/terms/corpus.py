@@ -1,17 +1,14 @@
 """Annotated documents as token features, with the lists that they teach (the jackknife)."""
 
-import warnings
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from ..chain.features import PAD, Padded
+from ..chain.features import PAD, Padded, WordFeatures, describe_words
 from ..chain.label_statistics import LONGEST_PHRASE, phrase_keys
-from ..chain.labels import OUTSIDE
-from ..chain.spans import BEGIN, tags_from_spans
-from ..chain.vocabulary import PADDING_ID, WordFeatures, describe_words
-from ..errors import CitalignWarning, InputError
+from ..chain.labels import BEGIN, OUTSIDE, tags_from_spans
+from ..errors import InputError, warn
 from ..words.arrays import Ints
 from ..words.clusters import ClusterTable
 from ..words.hashing import Hashes, digest
@@ -80,18 +77,14 @@ def read_corpus(
             'doc.spans["propositional_terms"] of the training examples'
         )
     if kept < given:
-        warnings.warn(
+        warn(
             f"{given - kept} of {given} gold terms overlap another or are not within one "
-            "sentence, and are left out of training",
-            CitalignWarning,
-            stacklevel=3,
+            "sentence, and are left out of training"
         )
     padded = Padded.of(np.concatenate([item.text.lengths for item in filled]))
     words = [word for item in filled for word in item.text.words]
     featurize = WordFeaturizer(levels, None, classes, lexicons)
-    described, ids = describe_words(featurize, words)
-    placed = padded.spread(ids, PADDING_ID)
-    features = {name: values[placed] for name, values in described.hashes.items()}
+    described, ids, features = describe_words(featurize, words, padded)
     add_context(features, [item.text for item in filled], padded, levels, lexicons)
     documents = np.repeat(np.arange(len(filled)), [len(item.text.words) for item in filled])
     return Corpus(filled, padded, np.concatenate(tags), documents, ids, described, features)
@@ -114,7 +107,7 @@ def add_lists(corpus: Corpus, folds: int) -> LearnedLists:
 
     The lists for the documents of a fold come from all other folds.
     """
-    teacher = _teacher(corpus)
+    teacher = term_words(corpus)
     numbers = np.array([digest(item.text.string) % folds for item in corpus.texts])
     fold = numbers[corpus.documents]
     fold_at = corpus.padded.spread(fold, -1)
@@ -131,7 +124,8 @@ def add_lists(corpus: Corpus, folds: int) -> LearnedLists:
     return teacher.learn(np.ones(len(fold), dtype=bool))
 
 
-def _teacher(corpus: Corpus) -> TermWords:
+def term_words(corpus: Corpus) -> TermWords:
+    """Return the words of a corpus and where its terms are, from which lists are learned."""
     inside = corpus.tags != OUTSIDE
     following = np.append(corpus.tags[1:], OUTSIDE)
     firsts = np.cumsum(corpus.padded.lengths) - corpus.padded.lengths

@@ -64,7 +64,7 @@ def learn_rescoring(
             )
         blind.append((train_on(others), held))
     if choose_alpha:
-        model = replace(model, alpha=max(_ALPHAS, key=lambda alpha: _exact_f(blind, alpha)))
+        model = replace(model, alpha=max(_ALPHAS, key=lambda alpha: exact_f(blind, alpha)))
     features, right = [], []
     for other, held in blind:
         extractor = TermExtractor(replace(other, alpha=model.alpha), Extraction("crf"))
@@ -87,7 +87,7 @@ def learn_rescoring(
     return replace(model, rescoring=learned)
 
 
-def _exact_f(blind: Sequence[tuple[TermModel, list[AnnotatedDocument]]], alpha: float) -> float:
+def exact_f(blind: Sequence[tuple[TermModel, list[AnnotatedDocument]]], alpha: float) -> float:
     """Return the exact F of ``cam`` with an alpha, over all parts."""
     hits = extracted = given = 0
     for model, held in blind:

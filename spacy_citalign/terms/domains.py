@@ -21,10 +21,9 @@ from numpy.typing import NDArray
 from ..chain.storage import StoredModel
 from ..errors import SettingError
 from ..words.arrays import check_array, check_hashes
-from ..words.hashing import Hashes, hash_strings
+from ..words.hashing import Hashes, HashTable, hash_strings
 from ..words.keeping import LONGEST
 from ..words.stem import porter_stem
-from ..words.table import HashTable
 from .extractor import Term, TermExtractor
 from .model import TermModel
 from .settings import Extraction

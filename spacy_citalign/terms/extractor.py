@@ -1,4 +1,14 @@
-"""Propositional terms of documents, by a trained model and a boundary method."""
+"""Propositional terms of documents, by a trained model and a boundary method.
+
+A method beyond Chang & Wu (2009) rescores spans by how often spans like them were right. All spans
+that the CRF holds possible are rated by a logistic regression over what the CRF says of them and
+what it cannot see: how the whole span coheres (Eq. 8), how long it is, whether it is a noun phrase,
+how often the background and the document have it. Of spans that do not overlap, those with the most
+to gain are taken. It is learned from documents that the CRFs it listens to have not seen
+(cross-fitting); their own training documents would teach it to trust them too much.
+
+The rating is a probability: the confidence of a term, whatever method set its boundaries.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -6,21 +16,92 @@ from typing import NamedTuple
 import numpy as np
 
 from ..chain.batches import text_batches
+from ..chain.calibration import logit
 from ..chain.joint import JointModel
-from ..chain.spans import TokenSpans, best_disjoint
+from ..chain.labels import TokenSpans, best_disjoint
 from ..errors import SettingError
-from ..words.arrays import Bools, Floats
-from .batch import Batch, BatchReader
+from ..words.arrays import Floats, Ints
+from ..words.hashing import PartHasher, combine
+from .batch import (
+    WINDOWS,
+    Batch,
+    BatchReader,
+    RatedSpans,
+    WordSpans,
+    best_spans,
+    possible_spans,
+    rated_spans,
+)
 from .cohesion import Cohesion
-from .decoding import WINDOWS, RatedSpans, WordSpans, best_spans, possible_spans, rated_spans
-from .generation import Boundaries, adjust_token_terms
+from .generation import adjust_token_terms
 from .model import TermModel
-from .rescoring import MIN_POSTERIOR, span_features
 from .settings import Extraction, min_probability_of
 from .span_cohesion import Associations, mean_bigram_association, touched
 from .texts import TermText
 
-_WORDS_AT_A_TIME = 50_000  # bounds the memory of a batch of long documents
+MIN_POSTERIOR = 0.02  # posterior above which a span is looked at
+
+
+def span_features(batch: Batch, rated: RatedSpans, associated: Associations) -> Floats:
+    """Describe spans of a batch: (S, F) float64, those of ``FEATURES``."""
+    starts, ends = rated.spans
+    firsts, lasts = touched(batch.words, starts, ends)
+    count = lasts - firsts
+    association, expectation, known = associated.of_spans(firsts, lasts)
+    word_starts = batch.words.starts
+    begins, finishes = np.array(batch.phrases, dtype=np.int64).reshape(-1, 2).T
+    features = [
+        np.ones(len(starts)),
+        logit(rated.posterior),
+        logit(rated.inside),
+        logit(best_rival(starts, ends, rated.posterior)),
+        np.log(ends - starts),
+        count == 1,
+        count == 2,
+        count >= 4,
+        association,
+        association * (count >= 2),
+        expectation,
+        np.isin(starts * len(batch.stems) + ends, begins * len(batch.stems) + finishes),
+        np.isin(starts, begins),
+        np.isin(ends, finishes),
+        np.log1p(known),
+        elsewhere(batch, rated),
+        ~(np.isin(starts, word_starts) & np.isin(ends, word_starts)),
+    ]
+    return np.stack([np.asarray(values, dtype=np.float64) for values in features], axis=1)
+
+
+def best_rival(starts: Ints, ends: Ints, posterior: Floats) -> Floats:
+    """Return the highest posterior among the spans that overlap each one, 0 if there is none."""
+    best = np.zeros(len(starts))
+    # Spans ascend, so that those that overlap one another stand near each other.
+    for step in range(1, len(starts)):
+        overlap = np.flatnonzero(starts[step:] < ends[:-step])
+        if not len(overlap):
+            break
+        np.maximum.at(best, overlap, posterior[overlap + step])
+        np.maximum.at(best, overlap + step, posterior[overlap])
+    return best
+
+
+def elsewhere(batch: Batch, rated: RatedSpans) -> Floats:
+    """Return the highest posterior of the same stems elsewhere in the document, 0 if nowhere."""
+    starts, ends = rated.spans
+    highest = np.zeros(len(starts))
+    keys = combine(PartHasher(batch.stems)(starts, ends), batch.documents[starts].astype(np.uint64))
+    # By key, the likeliest last: it is elsewhere for all others, and for it the one before.
+    order = np.lexsort((rated.posterior, keys))
+    group = np.flatnonzero(np.append(True, keys[order][1:] != keys[order][:-1])[: len(order)])
+    sizes = np.diff(np.append(group, len(order)))
+    last = group + sizes - 1
+    several = sizes > 1
+    highest[order] = np.repeat(np.where(several, rated.posterior[order[last]], 0.0), sizes)
+    highest[order[last[several]]] = rated.posterior[order[last[several] - 1]]
+    return highest
+
+
+WORDS_AT_A_TIME = 50_000  # bounds the memory of a batch of long documents
 
 
 class Term(NamedTuple):
@@ -28,7 +109,7 @@ class Term(NamedTuple):
 
     Attributes:
         start, end: words of the document.
-        confidence: how often spans like it were right, if that was learned (see ``rescoring``),
+        confidence: how often spans like it were right, if that was learned (see above),
             else the CRF's probability that exactly it is a term; 0..1.
         cohesion: its combined association (Eq. 8) with smoothed counts (see ``cohesion``), so that
             what the background lacks is told apart by what it has of it; above 0.
@@ -47,14 +128,6 @@ def check_boundaries(extraction: Extraction, *, learned: bool) -> None:
             "boundaries is 'rescored', which a model trained with rescore = 0 cannot do; set "
             "rescore to 2 or more in the arguments of initialize, or choose 'crf' or 'cam'"
         )
-
-
-def admitted(batch: Batch, rated: RatedSpans) -> Bools:
-    """Return which of S spans may be terms, by what is told of their documents: (S,) bool."""
-    starts, ends = rated.spans
-    if batch.exclusion is None:
-        return np.ones(len(starts), dtype=bool)
-    return batch.exclusion.admits(starts, ends)
 
 
 class TermExtractor:
@@ -90,7 +163,7 @@ class TermExtractor:
     def __call__(self, texts: Sequence[TermText]) -> list[list[Term]]:
         """Return the terms of each document in order of start; they do not overlap."""
         out: list[list[Term]] = []
-        for part in text_batches([len(text.words) for text in texts], _WORDS_AT_A_TIME):
+        for part in text_batches([len(text.words) for text in texts], WORDS_AT_A_TIME):
             out += self._extract(texts[part])
         return out
 
@@ -139,14 +212,15 @@ class TermExtractor:
             rated, features = self.possible(batch, associated)
             probable = rescoring.probabilities(features)
             spans = TokenSpans(np.zeros_like(rated.spans.starts), *rated.spans)
-            gains = np.where(admitted(batch, rated), probable - self.min_probability, -1.0)
+            possible = batch.exclusion.admits(*rated.spans)
+            gains = np.where(possible, probable - self.min_probability, -1.0)
             chosen = best_disjoint(spans, gains)
             return rated.take(chosen), probable[chosen]
         terms = best_spans(batch, self._biased)
         if self.extraction.boundaries == "cam":
             terms = self._adjusted(batch, at_alpha, terms)
         rated = rated_spans(batch, self._joint, terms)
-        rated = rated.take(np.flatnonzero(admitted(batch, rated)))
+        rated = rated.take(np.flatnonzero(batch.exclusion.admits(*rated.spans)))
         confidences = rated.posterior
         if rescoring is not None:
             # Rated beside all that is possible, as rescoring was learned.
@@ -157,7 +231,7 @@ class TermExtractor:
 
     def _adjusted(self, batch: Batch, at_alpha: Associations, spans: WordSpans) -> WordSpans:
         terms = list(zip(spans.starts.tolist(), spans.ends.tolist(), strict=True))
-        how = Boundaries(mean_bigram_association(self.model.bigrams, self.alpha))
-        moved = adjust_token_terms(terms, batch.words, at_alpha.association(), how)
+        mean = mean_bigram_association(self.model.bigrams, self.alpha)
+        moved = adjust_token_terms(terms, batch.words, at_alpha.association(), mean)
         columns = np.array(moved, dtype=np.int64).reshape(-1, 2).T
         return WordSpans(columns[0], columns[1])

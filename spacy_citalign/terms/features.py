@@ -4,12 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..chain.features import PAD, Padded
-from ..chain.vocabulary import WordFeatures, concatenate_bags
-from ..words.affixes import Owned, affixes, owned_marks
+from ..chain.features import PAD, Padded, WordFeatures, with_bags
 from ..words.clusters import ClusterTable
 from ..words.hashing import Hashes, PartHasher, Strings, combine, hash_strings, mix
-from ..words.shape import Shapes, shapes
+from ..words.shape import Owned, Shapes, affixes, owned_marks, shapes
 from ..words.stem import porter_stem
 from ..words.tokens import layout
 from .c_value import c_values, find_candidates, mark_terms
@@ -68,8 +66,7 @@ class WordFeaturizer:
             features |= zip(CLASS_FEATURES, self._classes(words), strict=True)
         if self._learned is not None:
             features |= self._learned.word_features(features)
-        bag = concatenate_bags(self._bags(strings, shape), len(words))
-        return WordFeatures(features, bag.bag_sizes, bag.bag)
+        return with_bags(features, self._bags(strings, shape), len(words))
 
     def _bags(self, strings: Strings, shape: Shapes) -> list[Owned]:
         """Return further features of words: which word has each, and its key."""
@@ -111,7 +108,9 @@ def add_context(
         levels: of features; what only others need is left out.
         lexicons: the user's lists.
     """
-    _add_layout(features, texts, padded)
+    spaces = np.concatenate([text.spaces for text in texts])
+    features["layout"] = padded.spread(layout(spaces, padded.lengths), PAD)
+    features["chunk"] = _chunks(features, "lower", padded)
     tags = hash_strings([tag for text in texts for tag in text.tags])
     features["tag"] = padded.spread(tags, PAD)
     features["lower+tag"] = combine(features["lower"], features["tag"])
@@ -137,13 +136,6 @@ def add_learned(features: dict[str, Hashes], learned: dict[str, Hashes]) -> None
     features |= learned
     features["rate+tag"] = combine(features["rate"], features["tag"])
     features["seed+rate"] = combine(features["seed"], features["rate"])
-
-
-def _add_layout(features: dict[str, Hashes], texts: Sequence[TermText], padded: Padded) -> None:
-    """Add white space around each word, and the blank-delimited chunk that it stands in."""
-    spaces = np.concatenate([text.spaces for text in texts])
-    features["layout"] = padded.spread(layout(spaces, padded.lengths), PAD)
-    features["chunk"] = _chunks(features, "lower", padded)
 
 
 def _chunks(features: dict[str, Hashes], name: str, padded: Padded) -> Hashes:

@@ -124,25 +124,20 @@ class LearnedTables:
     """The lists, ready for look-up."""
 
     def __init__(self, lists: LearnedLists):
-        self.lists = lists
-        self._rates = LabelTable(lists.rates)
-        self._finals = LabelTable(lists.finals)
-        self._frames = LabelTable(lists.frames)
-        self._frequencies = LabelTable(lists.frequencies)
-        self._concepts = LabelTable(lists.concepts)
+        tables = map(LabelTable, lists)
+        self._rates, self._finals, self._frames, self._frequencies, self._concepts = tables
 
     def word_features(self, features: Mapping[str, Hashes]) -> dict[str, Hashes]:
         """Return features of words by their stems and classes; of padding they mean nothing."""
         stems = features["stem"]
-        features_of_words = {
+        # Without classes of words there are no concepts, and nothing is known of any.
+        concepts = features.get(_CONCEPTS, np.zeros_like(stems))
+        return {
             "rate": self._rates.rates(stems),
             "final": combine(self._finals.rates(stems), features["listed final"]),
             "frequency": self._frequencies.rates(stems),
+            "seed class": self._concepts.rates(concepts),
         }
-        # Without classes of words there are no concepts, and nothing is known of any.
-        concepts = features.get(_CONCEPTS, np.zeros_like(stems))
-        features_of_words["seed class"] = self._concepts.rates(concepts)
-        return features_of_words
 
     def context_features(self, features: Mapping[str, Hashes]) -> dict[str, Hashes]:
         """Return padded features by the stems and tags around each word: (N,) each."""

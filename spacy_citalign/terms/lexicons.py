@@ -23,9 +23,8 @@ import numpy as np
 from ..chain.label_statistics import LONGEST_PHRASE, phrase_keys
 from ..errors import SettingError
 from ..words.arrays import Bools
-from ..words.hashing import Hashes, hash_strings
+from ..words.hashing import Hashes, HashTable, hash_strings
 from ..words.stem import porter_stem
-from ..words.table import HashTable
 from .texts import CONNECTORS
 
 LEXICONS = ("final_words", "units", "academic", "vocabulary", "communication", "transitions")

@@ -5,6 +5,7 @@ for the N words of a document, 0 where it says nothing. Where the paper leaves o
 the functions say what was taken.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -20,10 +21,9 @@ from .texts import Span, TermText
 
 Marks = NDArray[np.uint64]
 
-_OPEN = dict(zip("([{", ")]}", strict=True))
-_CLOSE = frozenset(_OPEN.values())
+_OPEN = frozenset("([{")
+_CLOSE = frozenset(")]}")
 _QUOTES = frozenset(('"', "``", "''", "\u201c", "\u201d"))
-_MARKS = _CLOSE | _QUOTES | frozenset(_OPEN)
 _PAST = "VBD"
 _FINITE = frozenset(("VBD", "VBZ", "VBP", "MD"))
 _LONGEST_ACRONYM = 10
@@ -84,26 +84,18 @@ def phrases_of(text: TermText) -> Sequence[Span]:
 def enclosures(words: Sequence[str], lengths: Ints) -> Marks:
     """Mark words in brackets (1), in quotation marks (2) or in both (3), sentence by sentence."""
     out = np.zeros(len(words), dtype=np.uint64)
-    marks = [i for i, word in enumerate(words) if word in _MARKS]
-    if not marks:
-        return out
-    ends = np.cumsum(lengths)
-    sentences = np.searchsorted(ends, marks, side="right").tolist()
-    depth, quoted, sentence = 0, False, -1
-    for number, (i, of_mark) in enumerate(zip(marks, sentences, strict=True)):
-        if of_mark != sentence:
-            depth, quoted, sentence = 0, False, of_mark
-        word = words[i]
-        depth = max(0, depth - (word in _CLOSE))
-        quote = word in _QUOTES
-        if not quote:
-            out[i] = _IN_BRACKETS * (depth > 0) + _IN_QUOTES * quoted
-        quoted ^= quote
-        depth += word in _OPEN
-        end = int(ends[sentence])
-        if number + 1 < len(marks):
-            end = min(end, marks[number + 1])
-        out[i + 1 : end] = _IN_BRACKETS * (depth > 0) + _IN_QUOTES * quoted
+    start = 0
+    for end in np.cumsum(lengths).tolist():
+        depth, quoted = 0, False
+        for i in range(start, end):
+            word = words[i]
+            depth = max(0, depth - (word in _CLOSE))
+            if word in _QUOTES:
+                quoted = not quoted
+            elif depth or quoted:
+                out[i] = _IN_BRACKETS * (depth > 0) + _IN_QUOTES * quoted
+            depth += word in _OPEN
+        start = end
     return out
 
 
@@ -221,9 +213,7 @@ def repetitions(phrases: Sequence[Span], stems: Hashes) -> Marks:
     out = np.zeros(len(stems), dtype=np.uint64)
     listed = stems.tolist()
     keys = [tuple(listed[start:end]) for start, end in phrases]
-    counts: dict[tuple[int, ...], int] = {}
-    for key in keys:
-        counts[key] = counts.get(key, 0) + 1
+    counts = Counter(keys)
     for (start, end), key in zip(phrases, keys, strict=True):
         if counts[key] > 1:
             out[start:end] = min(counts[key] - 1, 2)

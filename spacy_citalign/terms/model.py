@@ -1,7 +1,7 @@
 """A trained term model: weights, what is known of words, the background of cohesion; its file."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,14 +12,13 @@ from ..chain.labels import BIO
 from ..chain.scorer import Scorer
 from ..chain.storage import StoredModel
 from ..chain.weights import SparseWeights, read_weights, weight_arrays
-from ..chain.weights import prune as prune_weights
 from ..words.arrays import Bools, Floats, check_array, check_hashes, named_arrays, read_named
 from ..words.clusters import WordClusters
-from .background import CorpusCounts
 from .feature_levels import check_levels, feature_groups
 from .features import CONTEXTS, WORD_FEATURES
 from .learned import LearnedLists
 from .lexicons import Lexicons
+from .ngrams import CorpusCounts
 
 FEATURES = (
     "constant",
@@ -149,12 +148,3 @@ class TermModel(StoredModel, kind="propositional terms", version=1, what="the te
             alpha,
             Rescoring.read(arrays) if meta["rescoring"] else None,
         )
-
-
-def prune(model: TermModel, share: float) -> TermModel:
-    """Drop the ``share`` (0 to below 1) of the weights that are smallest in magnitude.
-
-    Raises:
-        SettingError: ``share`` is out of range.
-    """
-    return replace(model, weights=prune_weights(model.weights, [LABELS], share))

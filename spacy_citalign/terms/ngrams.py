@@ -6,18 +6,23 @@ Each has a 64-bit key, made of whole arrays at a time. A key is a polynomial has
 the words, so that the key of a run without one of its words follows from the keys of the parts in
 one step (Karp & Rabin 1987, "Efficient randomized pattern-matching algorithms", IBM Journal of R&D
 31).
+
+The background corpus of the cohesion measures has those of words and of tags. Words count
+lower-cased. A user's own texts extend what has been learned: learning two corpora and merging is
+learning both at once.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import InputError
-from ..words.arrays import Ints
+from ..words.arrays import Ints, named_arrays, read_named
 from ..words.hashing import Hashes, combine, hash_strings
 from ..words.settings import check_whole
+from .texts import TaggedSentence
 
 LONGEST = 8
 
@@ -44,17 +49,8 @@ class NgramWindows:
 
         Args:
             hashes: (N,) uint64, the hash of each word.
-            lengths: (C,), words of each sentence.
-
-        Raises:
-            InputError: the lengths do not add up to N, or one is negative.
+            lengths: (C,), words of each sentence; they add up to N.
         """
-        if lengths.sum() != len(hashes) or (lengths < 0).any():
-            raise InputError(
-                f"sentence lengths add up to {lengths.sum()}, the least is "
-                f"{lengths.min(initial=0)}, but there are {len(hashes)} words; give the words of "
-                "each sentence"
-            )
         self.left = np.repeat(np.cumsum(lengths), lengths) - np.arange(len(hashes))
         # Row n is the sum of hash[place + k] * BASE**k for k < n; past the end the words are 0.
         self._sums = np.zeros((LONGEST + 1, len(hashes)), dtype=np.uint64)
@@ -73,13 +69,13 @@ class NgramWindows:
         """Hash the windows of ``n`` words at some places: (K,) int64 to (K,) uint64."""
         return combine(self._sums[n, at], _SIZES[n])
 
-    def closed(self, n: int | Places, gaps: Places, at: Places) -> Hashes:
+    def closed(self, n: int, gaps: Places, at: Places) -> Hashes:
         """Hash windows of ``n`` words without one of the inner ones, the rest joined.
 
         The key is that of the n - 1 words that are left, wherever they stand together.
 
         Args:
-            n: at least 3; one for all or (K,) int64.
+            n: at least 3.
             gaps: (K,) int64, which word each window lacks: 0 < gap < n - 1.
             at: (K,) int64, where each begins.
         """
@@ -187,3 +183,62 @@ def _joined(parts: list[tuple[Hashes, Counts]], totals: Ints) -> NgramCounts:
     keys, counts = zip(*parts, strict=True)
     distinct = np.array([len(part) for part in keys], dtype=np.int64)
     return NgramCounts(np.concatenate(keys), np.concatenate(counts), distinct, totals)
+
+
+BLOCK = 1 << 18  # words that are counted at once
+
+
+class CorpusCounts(NamedTuple):
+    """Counts of a background corpus that cohesion is computed from.
+
+    Attributes:
+        words: n-grams of lower-cased words.
+        tags: n-grams of tags.
+    """
+
+    words: NgramCounts
+    tags: NgramCounts
+
+    @classmethod
+    def learn(cls, sentences: Iterable[TaggedSentence]) -> "CorpusCounts":
+        """Count all n-grams."""
+        blocks = []
+        for block in _blocks(sentences):
+            lengths = np.array([len(sentence.words) for sentence in block], dtype=np.int64)
+            words = list(chain.from_iterable(sentence.words for sentence in block))
+            tags = list(chain.from_iterable(sentence.tags for sentence in block))
+            by_kind = (word_windows(words, lengths), tag_windows(tags, lengths))
+            blocks.append([NgramCounts.of(windows) for windows in by_kind])
+        return cls(*(NgramCounts.merge(part) for part in zip(*blocks, strict=True)))
+
+    def merged(self, other: "CorpusCounts") -> "CorpusCounts":
+        """Return the counts of both corpora together."""
+        return CorpusCounts(*(NgramCounts.merge(pair) for pair in zip(self, other, strict=True)))
+
+    def pruned(self, min_count: int) -> "CorpusCounts":
+        """Forget rare n-grams, see ``NgramCounts.pruned``."""
+        return CorpusCounts(*(part.pruned(min_count) for part in self))
+
+    def arrays(self) -> dict[str, NDArray]:
+        """Return named arrays for ``storage.pack``."""
+        return named_arrays("", self)
+
+    @classmethod
+    def read(cls, arrays: Mapping[str, NDArray]) -> "CorpusCounts":
+        """Take the counts out of what ``arrays`` gave, among other arrays or not.
+
+        Raises:
+            KeyError, ValueError: an array is missing, or they contradict each other.
+        """
+        return cls(*(read_named(NgramCounts, f"{name}/", arrays) for name in cls._fields))
+
+
+def _blocks(sentences: Iterable[TaggedSentence]) -> Iterator[list[TaggedSentence]]:
+    block, size = [], 0
+    for sentence in sentences:
+        block.append(sentence)
+        size += len(sentence.words)
+        if size >= BLOCK:
+            yield block
+            block, size = [], 0
+    yield block

@@ -17,7 +17,6 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from ..errors import InputError, SettingError
 from ..words.arrays import Ints
 from .texts import Span
 
@@ -45,7 +44,6 @@ _APPOSED = re.compile("D*")
 _PREPOSITIONAL = re.compile("PD*")
 
 Pattern = Literal["nouns", "adjectives", "prepositions"]
-_PATTERNS = ("nouns", "adjectives", "prepositions")
 
 
 class TermFilter(NamedTuple):
@@ -66,6 +64,9 @@ class TermFilter(NamedTuple):
     longest: int = 10
 
 
+PUBLISHED = TermFilter()
+
+
 def noun_phrases(tags: Sequence[str], lengths: Ints) -> list[Span]:
     """Return all maximal base noun phrases, without determiners and adverbs that begin them.
 
@@ -76,9 +77,6 @@ def noun_phrases(tags: Sequence[str], lengths: Ints) -> list[Span]:
     Args:
         tags: the N Penn tags of a document.
         lengths: (C,) words of each sentence.
-
-    Raises:
-        InputError: the lengths do not add up to N.
 
     >>> noun_phrases(["DT", "JJ", "NN", "VBZ", "CD", "NNS"], np.array([6]))
     [(1, 3), (4, 6)]
@@ -101,9 +99,6 @@ def noun_phrase_chains(tags: Sequence[str], lengths: Ints) -> list[Span]:
     a chain a preposition before the next. Two decisions: a chain begins with a noun phrase, since
     a preposition at its edge says nothing, and determiners stand only inside.
 
-    Raises:
-        InputError: the lengths do not add up to the number of tags.
-
     >>> noun_phrase_chains(["DT", "NN", "IN", "DT", "JJ", "NN", "IN", "NN"], np.array([8]))
     [(1, 6), (7, 8)]
     """
@@ -125,21 +120,16 @@ def noun_phrase_chains(tags: Sequence[str], lengths: Ints) -> list[Span]:
     return chains
 
 
-def candidate_spans(tags: Sequence[str], lengths: Ints, rules: TermFilter | None = None) -> Ints:
+def candidate_spans(tags: Sequence[str], lengths: Ints, rules: TermFilter = PUBLISHED) -> Ints:
     """Return every span whose tags match a filter, nested ones too: (K, 2), ascending.
 
     Tags are those of connected words ("rule-based" is one). Time is linear in words times
     ``rules.longest``.
 
-    Raises:
-        InputError: the lengths do not add up to the number of tags.
-        SettingError: the filter is unknown or its lengths are no range.
-
     >>> candidate_spans(["JJ", "NN", "NN"], np.array([3])).tolist()
     [[0, 2], [0, 3], [1, 3]]
     """
-    rules = checked_filter(TermFilter() if rules is None else rules)
-    size = _checked_size(tags, lengths)
+    size = len(tags)
     modifiers = NOUNS
     if rules.pattern != "nouns":
         modifiers |= ADJECTIVES | (PARTICIPLES if rules.participles else frozenset())
@@ -170,31 +160,8 @@ def candidate_spans(tags: Sequence[str], lengths: Ints, rules: TermFilter | None
     return np.asarray(spans[np.lexsort((spans[:, 1], spans[:, 0]))])
 
 
-def checked_filter(rules: TermFilter) -> TermFilter:
-    """Return the filter; raise SettingError where a setting of it is unknown or out of range."""
-    if rules.pattern not in _PATTERNS:
-        raise SettingError(f"pattern is {rules.pattern!r}; choose one of {', '.join(_PATTERNS)}")
-    if not 1 <= rules.shortest <= rules.longest:
-        raise SettingError(
-            f"shortest is {rules.shortest} and longest is {rules.longest}; "
-            "choose 1 <= shortest <= longest"
-        )
-    return rules
-
-
-def _checked_size(tags: Sequence[str], lengths: Ints) -> int:
-    size = int(np.sum(lengths))
-    if size != len(tags):
-        raise InputError(
-            f"the sentences have {size} words together, but there are {len(tags)} tags; "
-            "give a tag for every word"
-        )
-    return size
-
-
 def _codes(tags: Sequence[str], lengths: Ints) -> list[tuple[int, str]]:
     """Return where each sentence begins, and its tags as one letter each."""
-    _checked_size(tags, lengths)
     letters = "".join([_LETTER.get(tag, _OTHER) for tag in tags])
     codes, start = [], 0
     for length in np.asarray(lengths).tolist():

@@ -40,7 +40,7 @@ def bigram_expectations(
     for connected, spans in zip(words, terms, strict=True):
         first, last = touched(connected, *np.array(list(spans), dtype=np.int64).reshape(-1, 2).T)
         at = first[last - first == 2]
-        (expectations,) = cohesion.expectations([connected])
+        expectations = cohesion.expectations(connected)
         by_document.append(np.stack([expectations.words[1, at], expectations.tags[1, at]], axis=1))
     pairs = np.concatenate(by_document)
     return pairs[~np.isnan(pairs).any(axis=1)]
@@ -86,8 +86,7 @@ class Associations:
 
     def association(self) -> Matrix:
         """Return CAM (Eq. 8) of all windows: (8, W) float64, 0 where the background lacks some."""
-        (expectations,) = self._cohesion.expectations([self._words])
-        return combined_association(*expectations, self._alpha)
+        return combined_association(*self._cohesion.expectations(self._words), self._alpha)
 
     def of_spans(self, starts: Places, ends: Places) -> SpanAssociations:
         """Return those of half-open spans of connected words, (S,) each; see ``weakest``."""
@@ -97,7 +96,7 @@ class Associations:
         """Return what ``SpanAssociations`` has, of windows: (M,), (M,) to (3, M) float64."""
         if not self._counted[rows, places].all():
             self._counted |= parts_of(rows, places, self._counted.shape[1])
-            self._counts = self._cohesion.counts([self._words], self._counted)
+            self._counts = self._cohesion.counts(self._words, self._counted)
         sizes = rows + 1
         if not self._counts:
             return np.zeros((3, 0))

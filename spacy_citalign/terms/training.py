@@ -16,9 +16,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..chain.crfsuite import ALGORITHMS, CRFWeights
-from ..chain.indexing import Indexed, check_frequent, index_corpus
 from ..chain.masked_crf import OPTIMIZERS, MaskedSettings, train_windows
-from ..chain.weights import side_by_side
+from ..chain.weights import Indexed, check_frequent, index_corpus, prune, side_by_side
 from ..errors import InputError, SettingError
 from ..words.clusters import SIZES, ClusterTable, WordClusters, learn_clusters
 from ..words.hashing import hash_strings
@@ -30,16 +29,16 @@ from ..words.settings import (
     check_whole,
 )
 from ..words.stem import porter_stem
-from .background import CorpusCounts
+from .batch import WINDOWS
 from .cohesion import Cohesion
 from .corpus import AnnotatedDocument, Corpus, add_lists, read_corpus
 from .cross_fitting import learn_rescoring
-from .decoding import WINDOWS
 from .domains import Domains, TermModels
 from .extractor import TermExtractor
 from .feature_levels import check_levels, feature_groups
 from .lexicons import Lexicons, LexiconTables
-from .model import LABELS, TermModel, prune
+from .model import LABELS, TermModel
+from .ngrams import CorpusCounts
 from .settings import DEFAULT_LEVELS, Extraction
 from .span_cohesion import bigram_expectations
 from .texts import TermText, connect
@@ -216,9 +215,9 @@ def _train(
     check_frequent(settings.cutoff, indexed)
     fitted = _fit(corpus, indexed, settings)
     background = beside.merged(count_background(read)).pruned(settings.least)
-    model = TermModel(
+    return TermModel(
         levels=levels,
-        weights=side_by_side(indexed, [fitted], [LABELS]),
+        weights=prune(side_by_side(indexed, [fitted], [LABELS]), [LABELS], settings.prune),
         transitions=fitted.transitions,
         learned=learned,
         lexicons=resources.lexicons,
@@ -229,7 +228,6 @@ def _train(
         ),
         alpha=0.4 if settings.alpha is None else settings.alpha,
     )
-    return prune(model, settings.prune)
 
 
 def _classes(texts: Sequence[TermText]) -> WordClusters:

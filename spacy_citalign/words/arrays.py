@@ -1,4 +1,4 @@
-"""Arrays of models: several under one name in a file, and checks of what a file holds.
+"""Arrays: their types, checks of what a file of a model holds, several under one name in a file.
 
 Each check raises ValueError where an array is not what it should be.
 """
@@ -12,6 +12,7 @@ from numpy.typing import DTypeLike, NDArray
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+Floats32 = NDArray[np.float32]
 
 
 def sums_before(values: NDArray) -> Ints:
@@ -46,6 +47,33 @@ def read_named(kind: Any, prefix: str, arrays: Mapping[str, NDArray]) -> Any:
     if hasattr(part, "check"):
         part.check()
     return part
+
+
+class Rows:
+    """Columns that grow together, by doubling; rows are added, and never changed.
+
+    Attributes:
+        columns: the first ``size`` rows of each are in use.
+    """
+
+    def __init__(self) -> None:
+        self.columns: dict[str, NDArray] = {}
+        self.size = 0
+
+    def __getitem__(self, name: str) -> NDArray:
+        return self.columns[name]
+
+    def append(self, columns: Mapping[str, NDArray]) -> None:
+        """Put rows after the last; each array has as many."""
+        size = self.size
+        self.size += len(next(iter(columns.values())))
+        for name, values in columns.items():
+            old = self.columns.get(name, values[:0])
+            if self.size > len(old):
+                new = np.zeros((2 * self.size, *values.shape[1:]), dtype=values.dtype)
+                new[:size] = old[:size]
+                self.columns[name] = old = new
+            old[size : self.size] = values
 
 
 def check_hashes(what: str, *columns: NDArray) -> None:

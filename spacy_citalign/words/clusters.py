@@ -20,14 +20,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import InputError, SettingError
+from ..errors import InputError
 from .arrays import Floats, Ints, check_array, check_hashes
-from .hashing import Hashes, hash_strings, mix
+from .hashing import Hashes, HashTable, hash_strings, mix
 from .lazy_scipy import sparse
-from .settings import check_whole
-from .table import HashTable
 
 _SMOOTHING = 0.75
+_CONTEXTS = 4000  # so many of the commonest words count as neighbours
+_MIN_COUNT = 4  # of a word that has classes
+_DIMENSIONS = 100  # of the reduced rows
 SIZES = (64, 256, 1024)
 OFFSETS = (-2, -1, 1, 2)
 _DIGIT = re.compile(r"\d")
@@ -48,14 +49,14 @@ def positive_information(counts: "sparse.coo_array") -> "sparse.csr_array":
     return sparse.csr_array((values[positive], (row[positive], column[positive])), counts.shape)
 
 
-def factor(information: "sparse.csr_array", dimensions: int, seed: int = 0) -> Floats:
+def factor(information: "sparse.csr_array", dimensions: int) -> Floats:
     """Return the rows' vectors by a truncated singular value decomposition: (V, D) float64.
 
     Singular values count by their root.
     """
     from sklearn.utils.extmath import randomized_svd
 
-    left, values, _ = randomized_svd(information, dimensions, random_state=seed)
+    left, values, _ = randomized_svd(information, dimensions, random_state=0)
     return np.asarray(left * np.sqrt(values))
 
 
@@ -85,66 +86,42 @@ def normalize(word: str) -> str:
     return _DIGIT.sub("0", word.lower())
 
 
-def learn_clusters(
-    texts: Iterable[Sequence[str]],
-    *,
-    sizes: Sequence[int] = SIZES,
-    min_count: int = 4,
-    contexts: int = 4000,
-    dimensions: int = 100,
-    seed: int = 0,
-) -> WordClusters:
-    """Put the words of texts into classes.
+def learn_clusters(texts: Iterable[Sequence[str]]) -> WordClusters:
+    """Put the words of texts into classes, the same in every run.
+
+    Where texts have fewer words than a partition has classes, each word is a class of its own.
 
     Args:
         texts: each a sequence of words; neighbours are counted within a text.
-        sizes: number of classes of each partition, below 65,536; where a text has fewer words
-            than that, each word is a class of its own.
-        min_count: how often a word must occur.
-        contexts: so many of the commonest words count as neighbours.
-        dimensions: of the reduced rows.
-        seed: of the decomposition and of k-means.
 
     Raises:
-        InputError: no word occurs so often beside another.
-        SettingError: a number is out of range.
+        InputError: no word occurs often enough beside another.
     """
-    for name, low, value in (
-        ("min_count", 1, min_count),
-        ("contexts", 1, contexts),
-        ("dimensions", 1, dimensions),
-        ("the least of sizes", 1, min(sizes, default=0)),
-    ):
-        check_whole(name, value, low)
-    if max(sizes) > np.iinfo(np.uint16).max:
-        raise SettingError(f"sizes is {list(sizes)}; 65,535 classes are the most")
     normal = [[normalize(word) for word in text] for text in texts]
     counts = Counter(chain.from_iterable(normal))
-    kept = [word for word, count in counts.most_common() if count >= min_count]
-    association = _association(normal, kept, contexts) if kept else sparse.csr_array((0, 0))
+    kept = [word for word, count in counts.most_common() if count >= _MIN_COUNT]
+    association = _association(normal, kept) if kept else sparse.csr_array((0, 0))
     if not association.nnz:
         raise InputError(
             f"no word of the unlabelled texts ({sum(counts.values())} words) occurs "
-            f"{min_count} times and beside others; give more text"
+            f"{_MIN_COUNT} times and beside others; give more text"
         )
-    rows = factor(association, min(dimensions, *association.shape), seed)
+    rows = factor(association, min(_DIMENSIONS, *association.shape))
     norms = np.linalg.norm(rows, axis=1, keepdims=True)
     rows /= np.where(norms > 0, norms, 1.0)
     hashes = hash_strings(kept)
     order = np.argsort(hashes)
-    partitions = [_partition(rows, size, seed) for size in sizes]
+    partitions = [_partition(rows, size) for size in SIZES]
     return WordClusters(hashes[order], np.stack(partitions, axis=1)[order].astype(np.uint16))
 
 
-def _association(
-    texts: Sequence[Sequence[str]], words: Sequence[str], contexts: int
-) -> "sparse.csr_array":
+def _association(texts: Sequence[Sequence[str]], words: Sequence[str]) -> "sparse.csr_array":
     """Return how strongly words stand with neighbours at each offset: (V, 4 C)."""
     number = {word: i for i, word in enumerate(words)}
     gap = [-1] * max(OFFSETS)  # no neighbours across texts
     lines = ([*(number.get(word, -1) for word in text), *gap] for text in texts)
     flat = np.fromiter(chain.from_iterable(lines), np.int64)
-    width = min(contexts, len(words))
+    width = min(_CONTEXTS, len(words))
     parts = []
     for offset in OFFSETS:
         word, beside = flat[max(0, -offset) :], flat[max(0, offset) :]
@@ -157,12 +134,12 @@ def _association(
     return positive_information(sparse.hstack(parts).tocoo())
 
 
-def _partition(rows: Floats, size: int, seed: int) -> Ints:
+def _partition(rows: Floats, size: int) -> Ints:
     from sklearn.cluster import MiniBatchKMeans
 
     if size >= len(rows):
         return np.arange(len(rows))
-    means = MiniBatchKMeans(size, random_state=seed, batch_size=4096, n_init=1, max_iter=60)
+    means = MiniBatchKMeans(size, random_state=0, batch_size=4096, n_init=1, max_iter=60)
     return np.asarray(means.fit_predict(rows), dtype=np.int64)
 
 
@@ -171,10 +148,9 @@ class ClusterTable:
 
     def __init__(self, clusters: WordClusters):
         self.clusters = clusters
-        self.partitions = clusters.classes.shape[1]
         self._words = HashTable(clusters.words)
         # The last row, which -1 reads, is for words that are not known.
-        unknown = np.zeros((1, self.partitions), dtype=np.uint64)
+        unknown = np.zeros((1, clusters.classes.shape[1]), dtype=np.uint64)
         numbers = np.concatenate([clusters.classes.astype(np.uint64) + np.uint64(1), unknown])
         self._columns = mix(numbers)
 

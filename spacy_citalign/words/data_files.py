@@ -25,3 +25,29 @@ def word_lists(package: str, name: str) -> dict[str, frozenset[str]]:
 def named_weights(package: str, name: str) -> dict[str, float]:
     """Return weights by their names: lines of a name, a tab and a number."""
     return {feature: float(weight) for feature, weight in data_rows(package, name)}
+
+
+def read_phrases(package: str | None, name: str) -> dict[str, list[str]]:
+    """Return the phrases of a file, one a line, by the heading over them, "" before the first.
+
+    A heading stands in square brackets on a line of its own.
+
+    Args:
+        package: of the file, as ``__package__`` has it.
+        name: of the file.
+    """
+    lists: dict[str, list[str]] = {}
+    heading = ""
+    for line in files(package or "").joinpath(name).read_text(encoding="utf-8").splitlines():
+        phrase = line.partition("#")[0].strip()
+        if phrase.startswith("["):
+            heading = phrase.strip("[]")
+        elif phrase:
+            lists.setdefault(heading, []).append(phrase)
+    return lists
+
+
+def read_words(package: str | None, name: str) -> dict[str, list[str]]:
+    """Return the words of a file, parted by blanks, by their heading; see ``read_phrases``."""
+    lists = read_phrases(package, name)
+    return {heading: " ".join(phrases).split() for heading, phrases in lists.items()}

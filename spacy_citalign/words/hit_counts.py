@@ -1,6 +1,6 @@
 """Precision, recall and F by counts of what is given, predicted and right."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -51,3 +51,14 @@ def most_pairs(pairs: Sequence[tuple[int, int]]) -> int:
     shape = max(ends[0]) + 1, max(ends[1]) + 1
     graph = csr_matrix((np.ones(len(pairs), np.int8), ends), shape)
     return int(np.count_nonzero(maximum_bipartite_matching(graph, perm_type="column") >= 0))
+
+
+def count_hits(texts: Iterable[tuple[Iterable[Hashable], Iterable[Hashable]]]) -> HitCounts:
+    """Return the counts of texts, each with what is gold and what is predicted, each once a text.
+
+    >>> count_hits([({"1", "2"}, {"2", "3"}), (set(), {"4"})])
+    HitCounts(gold=2, predicted=3, correct=1)
+    """
+    pairs = ((set(gold), set(predicted)) for gold, predicted in texts)
+    sizes = [(len(gold), len(given), len(gold & given)) for gold, given in pairs]
+    return HitCounts(*map(sum, zip((0, 0, 0), *sizes, strict=True)))

@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .arrays import Ints, check_hashes, check_places
-from .hashing import Hashes, combine
-from .table import HashTable
+from .hashing import Hashes, HashTable, combine
 
 UNKNOWN = np.uint64(0)
 MAX_LABELS = 64

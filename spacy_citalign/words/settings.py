@@ -140,10 +140,9 @@ def check_read(settings: Any, name: str, by: str, readers: Collection[str]) -> N
     value, chosen = getattr(settings, name), getattr(settings, by)
     default = next(field.default for field in fields(settings) if field.name == name)
     if value != default and chosen not in readers:
-        known = " or ".join(map(repr, readers))
         raise SettingError(
             f"{name} is {value!r}, and {by} {chosen!r} does not read it; leave {name} out, or set "
-            f"{by} to {known}"
+            f"{by} to {' or '.join(map(repr, readers))}"
         )
 
 

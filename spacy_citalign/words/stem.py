@@ -82,10 +82,9 @@ def stem(word: str, language: str) -> str:
 
 @kept(50_000)
 def _stem(word: str, language: str) -> str:
-    stemmer = _stemmer(language)
     try:
         with _LOCK:
-            return str(stemmer.stemWord(word))
+            return str(_stemmer(language).stemWord(word))
     except UnicodeEncodeError:  # a stemmer takes no half of a surrogate pair
         return word
 

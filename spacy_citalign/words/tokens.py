@@ -80,3 +80,6 @@ def split_pieces(text: str) -> Iterator[tuple[int, int]]:
         start = gap.end()
     if start < len(text):
         yield start, len(text)
+
+
+Span = tuple[int, int]

@@ -14,7 +14,7 @@ from benchmarks.citances.systems import (
     score_cells,
     scored,
 )
-from spacy_citalign.citances.pair_features import PairFeatures
+from spacy_citalign.citances.units.pair_features import PairFeatures
 
 
 def words(gold, found, owners):

@@ -44,7 +44,7 @@ def test_rows_that_are_gone_are_told():
 
 
 def test_what_was_not_run_is_not_compared():
-    not_run = replace(MOVED, date=rerun._NOT_RUN)
+    not_run = replace(MOVED, date=rerun.NOT_RUN)
     assert rerun.compare(results(KEPT), results(not_run)) == (0, [])
 
 
@@ -60,7 +60,7 @@ def test_a_benchmark_records_into_a_folder_of_its_own(tmp_path, monkeypatch):
         path = Path(env[rerun.FOLDER_VARIABLE]) / f"{idea}.json"
         kept = json.loads(path.read_text(encoding="utf-8"))
         record = kept["sections"][0]["records"][0]
-        assert record["date"] == rerun._NOT_RUN
+        assert record["date"] == rerun.NOT_RUN
         record["date"], record["rows"][0][1] = "now", "another"
         path.write_text(json.dumps(kept), encoding="utf-8")
         return subprocess.CompletedProcess(command, 0)

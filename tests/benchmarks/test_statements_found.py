@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from spacy_citalign.statements.settings import FOUND
+from spacy_citalign.statements import FOUND
 
 RECORD = Path(__file__).parents[2] / "benchmarks" / "results" / "statements.json"
 

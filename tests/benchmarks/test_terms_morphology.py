@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 from tagged_sentences import any_words, marked, read
 
 from benchmarks.terms.morphology import Formation, formation, morphological_terms
-from spacy_citalign.errors import InputError
 from spacy_citalign.terms.texts import TaggedSentence
 
 
@@ -89,8 +88,3 @@ def test_morphological_terms_are_disjoint_and_end_in_nouns(documents):
 @pytest.mark.parametrize("documents", [[], [[]], [[TaggedSentence([], [])], []]])
 def test_no_text_no_morphological_terms(documents):
     assert morphological_terms(documents) == [[] for _ in documents]
-
-
-def test_morphology_needs_a_tag_for_every_word():
-    with pytest.raises(InputError, match="1 words and 2 tags"):
-        morphological_terms([[TaggedSentence(["oak"], ["NN", "NN"])]])

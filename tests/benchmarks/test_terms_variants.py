@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from tagged_sentences import any_words, marked, read
 
 from benchmarks.terms.variants import find_variants
-from spacy_citalign.errors import InputError, SettingError
 from spacy_citalign.terms.c_value import c_values, count_nested, find_candidates, mark_terms
 from spacy_citalign.terms.noun_phrases import TermFilter
 from spacy_citalign.terms.texts import TaggedSentence
@@ -140,10 +139,3 @@ def test_no_text_no_variants(documents):
     assert candidates.forms == []
     assert candidates.spans.shape == (0, 2)
     assert mark_terms(candidates, c_values(candidates)) == [[] for _ in documents]
-
-
-def test_variants_are_refused_for_the_reasons_of_candidates():
-    with pytest.raises(InputError, match="2 words and 1 tags"):
-        find_variants([[TaggedSentence(["oak", "tree"], ["NN"])]])
-    with pytest.raises(SettingError, match="pattern is 'verbs'"):
-        find_variants([], TermFilter("verbs"))

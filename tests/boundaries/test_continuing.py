@@ -5,9 +5,8 @@ import pytest
 import spacy
 
 from spacy_citalign.boundaries.chunks import ChunkTable
-from spacy_citalign.boundaries.continuing import Role, goes_on
-from spacy_citalign.boundaries.gaps import Gaps
-from spacy_citalign.boundaries.layout import split_texts
+from spacy_citalign.boundaries.layout import Role, goes_on, split_texts
+from spacy_citalign.boundaries.model import Gaps
 
 ONE_SENTENCE = """
 Leaves were infected with Pseudomonas syringae pv. tabaci and kept dark.

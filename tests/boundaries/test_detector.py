@@ -10,9 +10,8 @@ from corpus import divided_texts
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.boundaries.copies import SegmentedText
-from spacy_citalign.boundaries.detector import BoundaryDetector
-from spacy_citalign.boundaries.training import TrainingSettings, train
+from spacy_citalign.boundaries.model import BoundaryDetector
+from spacy_citalign.boundaries.training import SegmentedText, TrainingSettings, train
 from spacy_citalign.errors import SettingError
 from spacy_citalign.words.hashing import hash_strings
 

@@ -6,14 +6,14 @@ import pytest
 from spacy_citalign.boundaries import features
 from spacy_citalign.boundaries.chunks import PADDING, ChunkTable
 from spacy_citalign.boundaries.features import BAG_SIZE, PAIR_COUNT, PLACES, featurize_units
-from spacy_citalign.boundaries.gaps import Gaps
 from spacy_citalign.boundaries.layout import EMPTY_LINE, NOTHING, SPACE, WRAPPED, split_texts
+from spacy_citalign.boundaries.model import Gaps
 
 
 def shared(one, other):
     """The names of the features that two units share."""
     bags = featurize_units([one, other]).bags
-    return {name for name, a, b in zip(features._BAG, *bags, strict=True) if a == b}
+    return {name for name, a, b in zip(features.BAG, *bags, strict=True) if a == b}
 
 
 def column(name, *words):
@@ -108,9 +108,9 @@ def test_gap_columns_are_those_worked_out_by_hand():
 
 
 def features_since():
-    from spacy_citalign.boundaries.gaps import _SINCE
+    from spacy_citalign.boundaries.model import SINCE
 
-    return _SINCE
+    return SINCE
 
 
 def test_units_of_other_blocks_are_not_seen():

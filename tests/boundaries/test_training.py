@@ -11,11 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_citalign.boundaries import training
-from spacy_citalign.boundaries.copies import SegmentedText, restyled
-from spacy_citalign.boundaries.detector import BoundaryDetector
 from spacy_citalign.boundaries.features import abbreviation_kinds
-from spacy_citalign.boundaries.model import BoundaryModel
-from spacy_citalign.boundaries.training import TrainingSettings, train
+from spacy_citalign.boundaries.model import BoundaryDetector, BoundaryModel
+from spacy_citalign.boundaries.training import SegmentedText, TrainingSettings, restyled, train
 from spacy_citalign.errors import InputError, SettingError
 from spacy_citalign.words.hashing import hash_strings
 
@@ -116,14 +114,14 @@ def test_seed_changes_the_copies_only():
 
 def test_gold_starts_are_found_in_the_gaps():
     item = SegmentedText(" One.  Two is.Three (4). Five", [0, 5, 14])
-    seen = training._see([item, SegmentedText("", []), item])
+    seen = training.see([item, SegmentedText("", []), item])
     # Two, Three, (4)., Five; the start before white space counts for what follows it, that at the
     # begin of the text is no gap.
     assert seen.begins.tolist() == [True, True, False, False] * 2
 
 
 def test_start_inside_of_a_unit_is_left_out():
-    seen = training._see([SegmentedText("One two. Three four", [0, 11])])
+    seen = training.see([SegmentedText("One two. Three four", [0, 11])])
     assert not seen.begins.any()
 
 

@@ -9,9 +9,10 @@ from itertools import chain
 import numpy as np
 import pytest
 from crf_training import training_in_processes
+from lattice_passes import log_partition, token_marginals
 
 from spacy_citalign.chain.crfsuite import train_crf
-from spacy_citalign.chain.inference import log_partition, token_marginals, viterbi
+from spacy_citalign.chain.inference import viterbi
 from spacy_citalign.chain.lattice import make_lattice
 from spacy_citalign.errors import CitalignError, SettingError
 

@@ -7,9 +7,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.chain.features import PAD, Gram, Padded, group_grams
-from spacy_citalign.chain.indexing import BAG_STARTS, index_corpus, select
-from spacy_citalign.chain.vocabulary import WordFeatures, with_padding
+from spacy_citalign.chain.features import PAD, Gram, Padded, WordFeatures, group_grams, with_padding
+from spacy_citalign.chain.weights import BAG_STARTS, index_corpus, select
 from spacy_citalign.words.hashing import hash_strings
 
 # Of the word alone and of its place, of one column and of several, at several starts.

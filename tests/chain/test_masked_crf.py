@@ -2,15 +2,16 @@
 
 import numpy as np
 import pytest
-from tag_corpora import TagCorpus, random_corpus
+from lattice_passes import token_marginals
 
 from spacy_citalign.chain.crfsuite import train_crf
-from spacy_citalign.chain.inference import token_marginals, viterbi
+from spacy_citalign.chain.inference import viterbi
 from spacy_citalign.chain.labels import BIO, Windows
 from spacy_citalign.chain.lattice import NEVER, make_lattice
 from spacy_citalign.chain.likelihood import Likelihood, Structure
 from spacy_citalign.chain.masked_crf import OPTIMIZERS, maximize, train_masked_crf
-from spacy_citalign.errors import InputError, SettingError
+from spacy_citalign.errors import SettingError
+from tests.chain.tag_corpora import TagCorpus, random_corpus
 
 ONE, FORWARD, BACKWARD = Windows(0, 0), Windows(1, 0), Windows(0, 1)
 MODELS = [ONE, FORWARD, BACKWARD, Windows(1, 1)]
@@ -183,43 +184,10 @@ def test_settings_may_be_numbers_of_numpy_and_whole_floats():
     assert len(weights.values)
 
 
-@pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        ({"labels": [], "lengths": [], "indptr": [0], "attributes": []}, "has no token"),
-        ({"lengths": [2, 2]}, "add up to 4 and begin at 2, but there are 3 labels"),
-        ({"lengths": [3, 0]}, "add up to 3 and begin at 0"),
-        ({"lengths": []}, "0 of them"),
-        ({"indptr": [0, 1, 2]}, "3 bounds for 3 attributes; 3 tokens need 4"),
-        ({"indptr": [0, 1, 2, 4]}, "4 bounds for 3 attributes"),
-        ({"indptr": [0, 2, 1, 3]}, "must not fall"),
-        ({"attributes": [0, -1, 0]}, "must not be negative"),
-        ({"labels": [0, 1, 3]}, "run from 0 to 3, but there are 3"),
-        ({"labels": [0, 1, -1]}, "run from -1 to 1"),
-        ({"labels": [2, 1, 2]}, "label 1 of token 1 cannot stand"),
-        ({"labels": [0, 2, 1]}, "label 1 of token 2 cannot stand"),
-    ],
-)
-def test_arrays_that_do_not_fit_are_refused(change, words):
-    right = {"indptr": [0, 1, 2, 3], "attributes": [0, 1, 0], "labels": [0, 1, 2]}
-    arrays = {k: np.array(x, dtype=int) for k, x in (right | {"lengths": [2, 1]} | change).items()}
-    with pytest.raises(InputError, match=words):
-        train_masked_crf(**arrays, windows=ONE)
-
-
-def test_labels_of_other_windows_or_of_joined_sequences_are_refused():
-    indptr, attributes, labels, lengths = CORPUS.arrays(BACKWARD)
-    with pytest.raises(InputError, match="cannot stand where it does"):
-        train_masked_crf(indptr, attributes, labels, lengths, windows=FORWARD)
-    joined = np.array([len(labels)])
-    with pytest.raises(InputError, match="cannot stand where it does"):
-        train_masked_crf(indptr, attributes, labels, joined, windows=BACKWARD)
-
-
-@pytest.mark.parametrize(("windows", "tag"), [(FORWARD, 1), (BACKWARD, 0)], ids=str)
-def test_windows_that_see_more_than_o_beyond_a_sequence_are_refused(windows, tag):
-    # Of BI, the I as a sentence of its own, read forward; the B, read backward.
-    label = windows.encode(np.array([0, 1]))[[tag]]
-    one = np.array([0, 1]), np.array([0]), label, np.array([1])
-    with pytest.raises(InputError, match=f"label {label[0]} of token 0 cannot stand"):
-        train_masked_crf(*one, windows=windows)
+@pytest.mark.parametrize("optimizer", ["masked_lbfgs", "gis", "ctjpgis"])
+def test_whoever_watches_sees_each_iteration(optimizer):
+    seen = []
+    how = {"optimizer": optimizer, "settings": {"c2": 0.5, "max_iterations": 3, "tolerance": 0}}
+    best = maximize(CORPUS.likelihood(ONE), **how, watch=seen.append)
+    assert len(seen) == 3
+    assert max(point.value for point in seen) == best.value

@@ -5,11 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oracles import alone, lattices, path_score, ranked
-from spacy_citalign.chain.inference import viterbi
+from spacy_citalign.chain.inference import n_best, viterbi
 from spacy_citalign.chain.lattice import make_lattice
-from spacy_citalign.chain.nbest import n_best
 from spacy_citalign.errors import SettingError
+from tests.chain.oracles import alone, lattices, path_score, ranked
 
 NEVER = -np.inf
 SIZES = st.sampled_from([1, 2, 3, 5, 10, 40])

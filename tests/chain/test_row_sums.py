@@ -6,9 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_citalign.chain import row_sums
-from spacy_citalign.chain.indexing import GroupIndex
 from spacy_citalign.chain.row_sums import RowSums
-from spacy_citalign.chain.weights import SparseWeights
+from spacy_citalign.chain.weights import GroupIndex, SparseWeights
 from spacy_citalign.words.hashing import mix
 
 OUTPUTS = 3
@@ -58,7 +57,7 @@ def one_by_one(parts, layout, asked, groups):
 
 @pytest.fixture(params=WAYS)
 def way(request, monkeypatch):
-    monkeypatch.setattr(row_sums, "_SMALL", WAYS[request.param])
+    monkeypatch.setattr(row_sums, "MAX_SMALL", WAYS[request.param])
 
 
 @pytest.mark.parametrize("layout", [APART, OVER], ids=["apart", "over"])

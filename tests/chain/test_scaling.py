@@ -1,18 +1,18 @@
 """Iterative scaling: its steps solve their equation, it never falls, and jumps are worth it."""
 
 import math
+from itertools import count
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import brentq
-from tag_corpora import TagCorpus, random_corpus
 
 from spacy_citalign.chain.labels import Windows
 from spacy_citalign.chain.likelihood import Objective, Point
-from spacy_citalign.chain.masked_crf import maximize
-from spacy_citalign.chain.scaling import ctjpgis, gis, gis_step, jump_factors
+from spacy_citalign.chain.masked_crf import ctjpgis, gis, gis_step, jump_factors, maximize
+from tests.chain.tag_corpora import TagCorpus, random_corpus
 
 MODELS = [Windows(0, 0), Windows(1, 0), Windows(0, 1)]
 each_model = pytest.mark.parametrize("windows", MODELS, ids=str)
@@ -28,8 +28,18 @@ class Told:
 
 
 def trace(likelihood, climb, *, c2=0.1, max_iterations=50, tolerance=0.0):
-    seen = []
-    objective = Objective(likelihood, c2, lambda progress, _: seen.append(progress))
+    """The passes over the corpus up to each iteration's end, and the value there."""
+    seen, passes = [], count()
+
+    class Counted(Objective):
+        def at(self, weights):
+            next(passes)
+            return super().at(weights)
+
+    def watch(point):
+        seen.append((next(passes) - len(seen), point.value))
+
+    objective = Counted(likelihood, c2, watch)
     climb(objective, max_iterations=max_iterations, tolerance=tolerance)
     return seen
 
@@ -87,7 +97,7 @@ def test_jump_factors_guard_against_rates_that_say_nothing():
 def test_the_penalised_likelihood_never_falls(windows, climb, c2):
     for seed in range(3):
         likelihood = random_corpus(seed, sequences=20).likelihood(windows)
-        values = [p.value for p in trace(likelihood, CLIMBS[climb], c2=c2)]
+        values = [value for _, value in trace(likelihood, CLIMBS[climb], c2=c2)]
         start = Objective(likelihood, c2).at(np.zeros(len(likelihood))).value
         assert np.all(np.diff([start, *values]) >= -1e-9)
         assert values[-1] > start + 1
@@ -113,18 +123,16 @@ def test_triple_jumps_need_far_fewer_passes_than_gis(windows):
     best = maximize(likelihood, settings={"c2": 0.1, "tolerance": 1e-12}).value
     start = Objective(likelihood, 0.1).at(np.zeros(len(likelihood))).value
     goal = best - 0.01 * (best - start)
-    passes = next(p.passes for p in trace(likelihood, ctjpgis) if p.value >= goal)
-    assert trace(likelihood, gis, max_iterations=5 * passes)[-1].value < goal
+    passes = next(passes for passes, value in trace(likelihood, ctjpgis) if value >= goal)
+    assert trace(likelihood, gis, max_iterations=5 * passes)[-1][1] < goal
 
 
 def test_a_good_jump_costs_two_passes_and_a_refused_one_more():
     likelihood = random_corpus(9, sequences=60, longest=12).likelihood(Windows(1, 0))
     record = trace(likelihood, ctjpgis, c2=0.01, max_iterations=40)
-    costs = np.diff([1, *(p.passes for p in record)])
+    costs = np.diff([1, *(passes for passes, _ in record)])
     assert costs.min() == 2
     assert costs.max() > 2
-    assert [p.iteration for p in record] == list(range(1, len(record) + 1))
-    assert np.all(np.diff([p.seconds for p in record]) > 0)
 
 
 class Ledge(Told):
@@ -147,7 +155,7 @@ class Ledge(Told):
         value = weight if weight < 1.95 else -100.0
         return Point(weights, value, np.exp([-step]), np.zeros(1))
 
-    def report(self, iteration, point):
+    def watch(self, point):
         self.reported.append(point.value)
 
 

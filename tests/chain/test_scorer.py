@@ -5,9 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.chain.features import PAD, Padded, group_grams
+from spacy_citalign.chain.features import PAD, Padded, WordSums, group_grams, with_padding
 from spacy_citalign.chain.scorer import Scorer, SparseWeights
-from spacy_citalign.chain.vocabulary import WordSums, with_padding
 from tests.chain.test_indexing import GRAMS, corpora, index, naive_features, numbered_features
 
 OUTPUTS = 3
@@ -141,7 +140,7 @@ def test_scorer_takes_more_tokens_than_it_looks_up_at_a_time(monkeypatch):
     whole = Scorer(group_grams(GRAMS), weights_of(indexed, values), OUTPUTS, WORD_COLUMNS)
     expected = emissions(whole, corpus)
     for size in (1, 2, 5):
-        monkeypatch.setattr("spacy_citalign.chain.scorer._TOKENS_AT_A_TIME", size)
+        monkeypatch.setattr("spacy_citalign.chain.scorer.TOKENS_AT_A_TIME", size)
         assert np.array_equal(emissions(whole, corpus), expected)
 
 
@@ -156,8 +155,8 @@ def test_scorer_gives_the_same_where_sums_of_windows_are_kept(texts, limit):
     parts = weights_of(indexed, values)
     plain = Scorer(group_grams(GRAMS), parts, OUTPUTS, frozenset())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("spacy_citalign.chain.lookup._LIMIT", limit)
-        patch.setattr("spacy_citalign.chain.lookup._TOKENS_AT_A_TIME", 8)
+        patch.setattr("spacy_citalign.chain.scorer.MAX_WINDOWS", limit)
+        patch.setattr("spacy_citalign.chain.scorer.TOKENS_AT_A_TIME", 8)
         keeping = Scorer(group_grams(GRAMS), parts, OUTPUTS, frozenset(), CONTEXTS)
         for text in [*texts, *texts]:
             assert np.array_equal(emissions(keeping, text), emissions(plain, text))

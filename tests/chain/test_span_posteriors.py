@@ -4,15 +4,16 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lattice_passes import token_marginals
 
-from oracles import lattices, segment_probability
-from spacy_citalign.chain.inference import forward_backward, token_marginals
-from spacy_citalign.chain.lattice import make_lattice
-from spacy_citalign.chain.span_posteriors import (
-    Segments,
+from spacy_citalign.chain.inference import forward_backward
+from spacy_citalign.chain.joint import (
     likely_segments,
     segment_log_probability,
 )
+from spacy_citalign.chain.labels import TokenSpans
+from spacy_citalign.chain.lattice import make_lattice
+from tests.chain.oracles import lattices, segment_probability
 
 
 def built(drawn):
@@ -20,13 +21,12 @@ def built(drawn):
 
 
 def segments_of(triples):
-    return Segments(*np.array(triples, dtype=np.int64).reshape(-1, 3).T)
+    return TokenSpans(*np.array(triples, dtype=np.int64).reshape(-1, 3).T)
 
 
-def probabilities(lattice, triples, allowed):
-    found = segment_log_probability(
-        lattice, forward_backward(lattice), segments_of(triples), allowed
-    )
+def probabilities(lattice, triples, begin, inside):
+    segments = segments_of(triples)
+    found = segment_log_probability(lattice, forward_backward(lattice), segments, begin, inside)
     assert np.all(found <= 0)
     return np.exp(found)
 
@@ -40,52 +40,54 @@ def every_segment(lengths):
     ]
 
 
-@given(lattices(possible=True), st.integers(0, 2**32 - 1))
+@given(lattices(possible=True, by_position=False), st.integers(0, 2**32 - 1))
 def test_segment_probability_is_the_share_of_the_paths(drawn, seed):
     triples = every_segment(drawn.lengths)
-    labels = drawn.emissions.shape[2]
-    allowed = np.random.default_rng(seed).random((len(triples), 4, labels)) < 0.6
-    expected = [
-        segment_probability(drawn, *triple, [set(np.flatnonzero(part).tolist()) for part in sets])
-        for triple, sets in zip(triples, allowed, strict=True)
-    ]
-    assert probabilities(built(drawn), triples, allowed) == pytest.approx(expected, abs=1e-9)
+    begin, inside = np.random.default_rng(seed).random((2, drawn.emissions.shape[2])) < 0.6
+    sets = [set(np.flatnonzero(part).tolist()) for part in (begin, inside, inside, begin)]
+    expected = [segment_probability(drawn, *triple, sets) for triple in triples]
+    assert probabilities(built(drawn), triples, begin, inside) == pytest.approx(expected, abs=1e-9)
 
 
-@given(lattices(possible=True))
+@given(lattices(possible=True, by_position=False))
 def test_segment_of_one_token_has_the_tokens_marginal(drawn):
     lattice = built(drawn)
     labels = lattice.emissions.shape[2]
     triples = [(row, t, t + 1) for row, n in enumerate(drawn.lengths) for t in range(n)]
     for label in range(labels):
-        allowed = np.zeros((len(triples), 4, labels), dtype=bool)
-        allowed[:, 3, label] = True
+        begin = np.arange(labels) == label
         expected = [token_marginals(lattice)[row, t, label] for row, t, _ in triples]
-        assert probabilities(lattice, triples, allowed) == pytest.approx(expected, abs=1e-12)
+        found = probabilities(lattice, triples, begin, np.zeros(labels, dtype=bool))
+        assert found == pytest.approx(expected, abs=1e-12)
 
 
-@given(lattices(possible=True, labels=(2, 6), tokens=(1, 8)))
+@given(lattices(possible=True, by_position=False, labels=(2, 6), tokens=(1, 8)))
 def test_segment_is_certain_of_all_labels_and_sure_not_to_have_none(drawn):
     lattice = built(drawn)
     triples = every_segment(drawn.lengths)
-    every = np.ones((len(triples), 4, lattice.emissions.shape[2]), dtype=bool)
-    assert probabilities(lattice, triples, every) == pytest.approx(1.0)
-    assert not probabilities(lattice, triples, ~every).any()
+    every = np.ones(lattice.emissions.shape[2], dtype=bool)
+    assert probabilities(lattice, triples, every, every) == pytest.approx(1.0)
+    assert not probabilities(lattice, triples, ~every, ~every).any()
+
+
+EVERY = np.ones(2, dtype=bool)
 
 
 def test_segments_may_be_none():
     lattice = make_lattice(np.zeros((1, 2, 2)), np.zeros((2, 2)))
-    assert probabilities(lattice, [], np.ones((0, 4, 2), dtype=bool)).shape == (0,)
+    assert probabilities(lattice, [], EVERY, EVERY).shape == (0,)
 
 
-@pytest.mark.parametrize("by_position", [False, True])
-def test_segment_of_a_sequence_without_a_path_has_probability_zero(by_position):
-    moves = np.full((1, 1, 2, 2) if by_position else (2, 2), -np.inf)
-    lattice = make_lattice(np.zeros((1, 2, 2)), moves)
-    assert probabilities(lattice, [(0, 0, 2)], np.ones((1, 4, 2), dtype=bool)).tolist() == [0.0]
+def test_segment_of_a_sequence_without_a_path_has_probability_zero():
+    lattice = make_lattice(np.zeros((1, 2, 2)), np.full((2, 2), -np.inf))
+    assert probabilities(lattice, [(0, 0, 2)], EVERY, EVERY).tolist() == [0.0]
 
 
-@given(lattices(possible=True), st.integers(0, 2**32 - 1), st.sampled_from([0.01, 0.1, 0.4]))
+@given(
+    lattices(possible=True, by_position=False),
+    st.integers(0, 2**32 - 1),
+    st.sampled_from([0.01, 0.1, 0.4]),
+)
 def test_likely_segments_are_all_that_exceed_the_threshold(drawn, seed, least):
     labels = drawn.emissions.shape[2]
     begin, inside = np.random.default_rng(seed).random((2, labels)) < 0.6

@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.chain.labels import BIO
-from spacy_citalign.chain.spans import spans_from_tags, spans_from_triples, tags_from_spans
+from spacy_citalign.chain.labels import BIO, spans_from_tags, spans_from_triples, tags_from_spans
 
 
 def tags_of(text):

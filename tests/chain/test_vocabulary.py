@@ -6,12 +6,12 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.chain.features import PAD
-from spacy_citalign.chain.vocabulary import (
+from spacy_citalign.chain.features import (
+    PAD,
     PADDING_ID,
     Vocabulary,
     WordFeatures,
-    concatenate_bags,
+    with_bags,
     with_padding,
 )
 from spacy_citalign.words.hashing import hash_strings
@@ -43,13 +43,13 @@ def precompute(features):
 
 
 def precomputed_of(vocabulary, ids):
-    rows, numbers = vocabulary.precomputed(ids)
+    rows, numbers = vocabulary.described(ids)[1]
     return rows[numbers].tolist()
 
 
 def answers(vocabulary, words):
     ids = vocabulary.ids(words)
-    return {name: values.tolist() for name, values in vocabulary.hashes(ids).items()}, (
+    return {name: values.tolist() for name, values in vocabulary.described(ids)[0].items()}, (
         precomputed_of(vocabulary, ids)
     )
 
@@ -102,7 +102,7 @@ def test_vocabulary_grows_beyond_its_first_arrays():
         vocabulary.ids(words[start : start + 700])
     ids = vocabulary.ids(words)
     assert len(set(ids.tolist())) == len(words)
-    assert np.array_equal(vocabulary.hashes(ids)["word"], hash_strings(words))
+    assert np.array_equal(vocabulary.described(ids)[0]["word"], hash_strings(words))
 
 
 def test_vocabulary_number_zero_is_padding():
@@ -111,7 +111,7 @@ def test_vocabulary_number_zero_is_padding():
     assert PADDING_ID not in ids
     assert ids[0] == ids[2]
     padding = np.array([PADDING_ID])
-    assert {int(v[0]) for v in vocabulary.hashes(padding).values()} == {int(PAD)}
+    assert {int(v[0]) for v in vocabulary.described(padding)[0].values()} == {int(PAD)}
     assert precomputed_of(vocabulary, padding) == [[0.0, 0.0]]
 
 
@@ -122,10 +122,10 @@ def test_with_padding_puts_an_empty_word_in_front():
     assert [int(values[0]) for values in padded.hashes.values()] == [int(PAD)] * 2
 
 
-def test_concatenate_bags_sorts_keys_to_their_words():
+def test_keys_of_bags_are_sorted_to_their_words():
     def part(owners, keys):
         return np.array(owners, dtype=np.int64), np.array(keys, dtype=np.uint64)
 
-    bags = concatenate_bags([part([0, 2], [10, 12]), part([], []), part([2, 0], [22, 20])], 4)
+    bags = with_bags({}, [part([0, 2], [10, 12]), part([], []), part([2, 0], [22, 20])], 4)
     assert bags.bag_sizes.tolist() == [2, 0, 2, 0]
     assert bags.bag.tolist() == [10, 20, 12, 22]

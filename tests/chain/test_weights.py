@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from spacy_citalign.chain.crfsuite import CRFWeights
 from spacy_citalign.chain.features import GramGroup, group_grams
-from spacy_citalign.chain.indexing import GroupIndex
 from spacy_citalign.chain.scorer import Scorer
 from spacy_citalign.chain.weights import (
+    GroupIndex,
     SparseWeights,
     prune,
     read_weights,

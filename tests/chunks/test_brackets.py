@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.chunks.brackets import cut_at_brackets
-from spacy_citalign.chunks.labels import Chunks
+from spacy_citalign.chunks.labels import Chunks, cut_at_brackets
 
 
 def cut(text: str, *spans: tuple[int, int]) -> list[str]:

@@ -13,12 +13,11 @@ from damaged import ModelFile
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.chain.vocabulary import Vocabulary
-from spacy_citalign.chunks.chunker import Chunker, JointDecoder
+from spacy_citalign.chain.features import Vocabulary
+from spacy_citalign.chain.weights import prune
 from spacy_citalign.chunks.labels import Chunks, chunks_from_labels, joint_labels, projection
-from spacy_citalign.chunks.model import MAX_TYPES, ChunkModel, prune
+from spacy_citalign.chunks.model import MAX_TYPES, Chunker, ChunkModel, JointDecoder
 from spacy_citalign.chunks.training import PhrasedSentence, TrainingSettings, train
-from spacy_citalign.errors import SettingError
 
 QUICK = TrainingSettings(crf={"c2": 0.1, "max_iterations": 20}, cutoff=1, folds=5, prune=0.0)
 PAPER = TrainingSettings(
@@ -210,7 +209,7 @@ def test_threads_share_a_chunker(monkeypatch):
         def __init__(self, featurize, precompute, *_):
             super().__init__(featurize, precompute, limit=3)
 
-    monkeypatch.setattr("spacy_citalign.chunks.chunker.Vocabulary", Forgetful)
+    monkeypatch.setattr("spacy_citalign.chunks.model.Vocabulary", Forgetful)
     chunker = Chunker(small_model())
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda own: chunk(chunker, [own])[0], sentences * 3))
@@ -297,20 +296,18 @@ def test_model_whose_parts_contradict_each_other_is_refused(file):
 # --- pruning ---------------------------------------------------------------------------------
 
 
+def pruned_by(share, model):
+    return replace(model, weights=prune(model.weights, model.sizes, share))
+
+
 def count(model):
     return sum(len(part.values) for part in model.weights)
 
 
 def test_prune_drops_weights_and_nothing_else():
     model = small_model()
-    assert prune(model, 0.0).to_bytes() == model.to_bytes()
-    half = prune(model, 0.5)
+    assert pruned_by(0.0, model).to_bytes() == model.to_bytes()
+    half = pruned_by(0.5, model)
     assert 0.45 * count(model) < count(half) < 0.6 * count(model)
     assert replace(half, weights=model.weights).to_bytes() == model.to_bytes()
     assert ChunkModel.from_bytes(half.to_bytes()).to_bytes() == half.to_bytes()
-
-
-@pytest.mark.parametrize("share", [-0.1, 1.0])
-def test_prune_refuses_a_share_out_of_range(share):
-    with pytest.raises(SettingError, match=f"{share}; give 0 up to below 1"):
-        prune(small_model(), share)

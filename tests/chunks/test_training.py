@@ -8,10 +8,9 @@ import stopped_training
 from stopped_training import without_crfsuite
 
 from spacy_citalign.chunks import training
-from spacy_citalign.chunks.chunker import JointDecoder
 from spacy_citalign.chunks.features import PairFeaturizer, guessed, written
 from spacy_citalign.chunks.labels import chunks_from_labels, projection
-from spacy_citalign.chunks.model import MAX_TYPES
+from spacy_citalign.chunks.model import MAX_TYPES, JointDecoder
 from spacy_citalign.chunks.training import PhrasedSentence, train
 from spacy_citalign.errors import InputError, SettingError
 from spacy_citalign.words.label_lexicon import LabelLexicon
@@ -90,7 +89,7 @@ def test_jackknife_takes_the_classes_of_a_document_from_the_other_folds(folds):
     expected = []
     for own in sentences:
         others = [o for o in sentences if o.document % folds != own.document % folds]
-        joint = training._labels(others, types)
+        joint = training.phrase_labels(others, types)
         read = [pair for other in others for pair in pairs(other)]
         new = PairFeaturizer(LabelLexicon.empty())
         described = new(written(*zip(*read, strict=True), "words"))

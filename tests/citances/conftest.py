@@ -2,10 +2,10 @@
 
 import pytest
 from threadpoolctl import threadpool_limits
-from unit_groups import GOLD, WITH_THESAURUS
 
 from spacy_citalign.citances.learning import LearningSettings, learn
 from spacy_citalign.citances.model import AlignmentModel
+from tests.citances.unit_groups import GOLD, WITH_THESAURUS
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.citances.abbreviations import find_definitions
+from spacy_citalign.citances.knowledge.abbreviations import find_definitions
 
 
 def defined(text):

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from spacy_citalign.citances.aligner import align, set_links
-from spacy_citalign.citances.decoding import expected_accuracy
-from spacy_citalign.citances.features import GroupFeatures
 from spacy_citalign.citances.group import make_group
 from spacy_citalign.citances.model import AlignmentModel
-from spacy_citalign.citances.posteriors import directional_posteriors
+from spacy_citalign.citances.paper.crf import directional_posteriors
+from spacy_citalign.citances.paper.crf_features import GroupFeatures
+from spacy_citalign.citances.paper.decoding import expected_accuracy
 from spacy_citalign.citances.settings import AlignmentSettings
 from tests.citances.test_aligner import FOUR, GROUP, PAPER, classes, schwartz_model
 

@@ -10,7 +10,7 @@ from spacy_citalign.citances import similarity as similarity_module
 from spacy_citalign.citances.alignment import Alignment, Link, WordClass
 from spacy_citalign.citances.closure import average_link
 from spacy_citalign.citances.confidence import ClassConfidence
-from spacy_citalign.citances.word_roles import KINDS
+from spacy_citalign.citances.units.word_table import WORD_KINDS
 from spacy_citalign.errors import InputError, SettingError
 
 # Four citances, the third empty. Words 0 to 5 in five nodes: 1 and 2 are the node 1.
@@ -69,11 +69,11 @@ def test_confidence_is_calibrated_where_something_is_learned():
 
 
 def test_the_kind_of_a_class_is_that_of_most_of_its_words():
-    content, reporting, number, name = range(len(KINDS))
+    content, reporting, number, name = range(len(WORD_KINDS))
     kinds = np.array([name, number, reporting, name, reporting, content])
     found = by_hand(kinds=kinds).aligned_classes
     assert [one.kind for one in found] == ["name", "reporting"]
-    # Of two kinds that are as frequent the first in the order of ``KINDS``.
+    # Of two kinds that are as frequent the first in the order of ``WORD_KINDS``.
     kinds = np.array([name, number, number, number, content, content])
     found = by_hand(kinds=kinds, classes=np.array([1, 0, 2, 1, 2, 0])).aligned_classes
     assert [one.kind for one in found] == ["number", "content"]
@@ -90,10 +90,6 @@ def test_unaligned_words_are_in_no_class():
     assert [one.words for one in by_hand(classes=np.array([0, 1, 0, 0, 1, 0])).aligned_classes] == [
         (1, 4)
     ]
-
-
-def test_starts_of_citances():
-    assert ALIGNMENT.starts.tolist() == [0, 3, 5, 5]
 
 
 def test_another_threshold():

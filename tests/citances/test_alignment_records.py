@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
-from unit_groups import WITH_THESAURUS, model_of
 
 from spacy_citalign.citances.aligner import align
 from spacy_citalign.citances.alignment import Alignment
 from spacy_citalign.citances.confidence import ClassConfidence
 from spacy_citalign.citances.group import Adjacency, make_group
-from spacy_citalign.citances.reasons import Reason
+from spacy_citalign.citances.units.reasons import Reason
 from spacy_citalign.errors import InputError
 from tests.citances.test_aligner import PAPER, UNITS, schwartz_model
 from tests.citances.test_alignment import ALIGNMENT, CLASSES, OWNERS, by_hand
+from tests.citances.unit_groups import WITH_THESAURUS, model_of
 
 
 def same(one, other, tolerance=0.0):

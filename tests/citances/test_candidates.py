@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.citances.candidates import citation_markers
+from spacy_citalign.citances.knowledge.candidates import citation_markers
 
 
 def left(*texts, marks=()):

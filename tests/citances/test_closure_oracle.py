@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
 
-from spacy_citalign.citances.closure import average_link, equivalence_closure
-from spacy_citalign.citances.merges import STEP
+from spacy_citalign.citances.closure import STEP, average_link, equivalence_closure
 from tests.citances.test_closure import forbid
 
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_citalign.citances.group import Adjacency, make_group
-from spacy_citalign.citances.lexicon import (
+from spacy_citalign.citances.knowledge.lexicon import (
     LONGEST,
     ConceptSpans,
     adjacent_reach,

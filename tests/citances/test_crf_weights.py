@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from spacy_citalign.citances.crf_weights import MARKOV, markov_features, transition_scores
+from spacy_citalign.citances.paper.crf import MARKOV, markov_features, transition_scores
 from tests.citances.test_posteriors import step_features
 
 # From row to column; null, the first and the second word of the target. A jump is measured from

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.citances import decoding
-from spacy_citalign.citances.decoding import decode_sets, expected_agreement
-from spacy_citalign.errors import SettingError
+from spacy_citalign.citances.paper import decoding
+from spacy_citalign.citances.paper.decoding import decode_sets, expected_agreement
 
 WHOLE = {"min_prob": 0.0, "max_sources": None}
 
@@ -259,18 +258,3 @@ def test_nothing_to_align_with_is_the_empty_set(shape):
 
 def test_expected_agreement_of_words_that_cannot_align_is_zero():
     assert expected_agreement([[0.0, 1.0], [1e-13, 0.0]], [[True, False]] * 2).tolist() == [0, 0]
-
-
-@pytest.mark.parametrize("wrong", [np.nan, np.inf, -0.01, 1.01])
-def test_posteriors_that_are_no_probabilities_are_refused(wrong):
-    with pytest.raises(SettingError, match=f"posteriors hold {wrong}"):
-        decode_sets([[0.5, wrong]])
-    with pytest.raises(SettingError, match=f"posteriors hold {wrong}"):
-        expected_agreement([[0.5, wrong]], [[True, True]])
-
-
-def test_shapes_that_do_not_fit_are_refused():
-    with pytest.raises(SettingError, match=r"must be \(R, S\) but have shape \(2,\)"):
-        decode_sets([0.5, 0.5])
-    with pytest.raises(SettingError, match=r"chosen is \(1, 3\) but posteriors are \(1, 2\)"):
-        expected_agreement([[0.5, 0.5]], [[True, True, True]])

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from spacy_citalign.citances.features import GroupFeatures, make_pairs
 from spacy_citalign.citances.group import make_group
-from spacy_citalign.citances.lexicon import Lexicon
-from spacy_citalign.citances.resources import NOTHING, Resources
+from spacy_citalign.citances.knowledge.lexicon import Lexicon
+from spacy_citalign.citances.knowledge.resources import NOTHING, Resources
+from spacy_citalign.citances.paper.crf_features import GroupFeatures, make_pairs
 from spacy_citalign.citances.settings import FAMILIES
 
 

@@ -6,7 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_citalign.citances.group import Adjacency, make_group
-from spacy_citalign.errors import InputError
 
 CITANCES = [["Zork2", "cleaves", "Mup4"], [], ["cleavage", "Mup4"]]
 
@@ -97,11 +96,3 @@ def test_citances_can_be_cut_out_again(citances):
     assert cut == citances
     firsts = np.flatnonzero(group.adjacency == Adjacency.FIRST)
     assert firsts.tolist() == group.starts[group.lengths > 0].tolist()
-
-
-@pytest.mark.parametrize("name", ["adjacency", "tags", "genes", "terms", "phrases", "concepts"])
-@pytest.mark.parametrize("count", [0, 4, 6])
-def test_column_of_another_length_is_refused(name, count):
-    column = np.zeros((count, 1), np.uint64) if name == "concepts" else [0] * count
-    with pytest.raises(InputError, match=f"column '{name}' has {count} entries for 5 words"):
-        make_group(CITANCES, **{name: column})

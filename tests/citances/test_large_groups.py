@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
-from unit_groups import model_of
 
 from spacy_citalign.citances.aligner import align
 from spacy_citalign.citances.alignment import Alignment
 from spacy_citalign.citances.group import make_group
 from spacy_citalign.citances.large_groups import divide
 from spacy_citalign.citances.settings import AlignmentSettings
+from tests.citances.unit_groups import model_of
 
 CLEAR = model_of({"same words": 36.0}, -18.0)  # units of the same words, and no others
 WORDS = ("leaf", "moth", "newt", "Zork2", "Zork3", "rises", "declines")

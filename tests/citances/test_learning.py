@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from unit_groups import GOLD, WITH_THESAURUS, gold
 
 from spacy_citalign.citances import learning
 from spacy_citalign.citances.aligner import align
 from spacy_citalign.citances.learning import LearningSettings, class_agreement, learn
+from spacy_citalign.citances.paper.crf_training import TrainingSettings
 from spacy_citalign.citances.scoring import pair_score, relation
 from spacy_citalign.citances.settings import AlignmentSettings
-from spacy_citalign.citances.training import TrainingSettings
 from spacy_citalign.errors import InputError, SettingError
+from tests.citances.unit_groups import GOLD, WITH_THESAURUS, gold
 
 UNITS = LearningSettings(folds=2, trees=5, calibrate=False)
 SCHWARTZ = LearningSettings(methods=("schwartz",), crf=TrainingSettings(least_count=2))
@@ -150,26 +150,6 @@ def test_links_say_the_same_as_classes():
 
 
 # --- unfit input -----------------------------------------------------------------------------
-
-SHORT = GOLD[2]
-COUNT = len(SHORT.group.words)
-
-
-@pytest.mark.parametrize(
-    "own",
-    [
-        SHORT._replace(classes=None),
-        SHORT._replace(classes=SHORT.classes[:-1]),
-        SHORT._replace(classes=SHORT.classes[:, None]),
-        SHORT._replace(links=np.ones((COUNT, COUNT - 1), dtype=bool)),
-        SHORT._replace(links=np.ones(COUNT, dtype=bool)),
-        SHORT._replace(possible=np.ones((1, COUNT), dtype=bool)),
-    ],
-    ids=["nothing", "short classes", "two columns", "links", "flat links", "possible"],
-)
-def test_gold_of_another_size_is_refused(own):
-    with pytest.raises(InputError, match=f"a group of {COUNT} words has no gold classes or links"):
-        learn([GOLD[0], own])
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from spacy_citalign.citances.group import Adjacency, make_group
-from spacy_citalign.citances.lexicon import Lexicon
+from spacy_citalign.citances.knowledge.lexicon import Lexicon
 from spacy_citalign.errors import InputError
 
 TERMS = [

@@ -8,16 +8,17 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from unit_groups import model_of
 
 from spacy_citalign import memory
-from spacy_citalign.citances import aligner, large_groups, unit_aligner, word_table
+from spacy_citalign.citances import aligner, large_groups
 from spacy_citalign.citances.aligner import align
 from spacy_citalign.citances.group import make_group
 from spacy_citalign.citances.settings import AlignmentSettings
+from spacy_citalign.citances.units import unit_aligner, word_table
 from spacy_citalign.errors import InputError
+from tests.citances.unit_groups import model_of
 
-HELPER = Path(__file__).parents[1] / "helpers" / "alignment_memory.py"
+HELPER = Path(__file__).with_name("alignment_memory.py")
 ALL_ALIKE = model_of({}, 9.0)  # any two units of two citances
 CLEAR = model_of({"same words": 36.0}, -18.0)  # units of the same words, and no others
 SETTINGS = AlignmentSettings()
@@ -32,7 +33,7 @@ def group_of(count):
 @pytest.fixture(autouse=True)
 def small_groups_count(monkeypatch):
     """Also of groups whose pairs take next to nothing, which are not looked at else."""
-    monkeypatch.setattr(unit_aligner, "_UNCHECKED", 0)
+    monkeypatch.setattr(unit_aligner, "UNCHECKED", 0)
 
 
 @pytest.fixture(params=["dense", "sparse"])
@@ -100,7 +101,7 @@ def test_pairs_that_never_meet_are_asked_for_before_they_are_made(way, asked):
 def test_a_group_that_needs_too_much_is_refused_when_that_is_known(
     way, monkeypatch, group, model, what
 ):
-    monkeypatch.setattr(memory, "_LITTLE", 0)
+    monkeypatch.setattr(memory, "LITTLE", 0)
     monkeypatch.setattr(aligner, "check_memory", lambda *needed: None)  # it knows no better
     with memory.same_limit():
         memory.limit_memory("150K")
@@ -115,7 +116,7 @@ def test_what_is_kept_of_a_group_in_parts_is_asked_for(asked):
     found = align(make_group(words), CLEAR, replace(SETTINGS, exact_words=12))
     ((needed, what),) = asked["large_groups"]
     kept = found.similarity.nnz
-    assert kept <= needed / large_groups._A_KEPT_PAIR <= 2 * kept
+    assert kept <= needed / large_groups.A_KEPT_PAIR <= 2 * kept
     assert "pairs alike in like citances" in what
 
 

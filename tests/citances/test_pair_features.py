@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from unit_groups import THESAURUS, group_of, statistics, thesaurus_of
 
-from spacy_citalign.citances.pair_features import PairFeatures, UnitPairs, all_pairs
-from spacy_citalign.citances.resources import NOTHING, Resources
-from spacy_citalign.citances.unit_table import UnitTable
-from spacy_citalign.citances.word_table import WordTable
+from spacy_citalign.citances.knowledge.resources import NOTHING, Resources
+from spacy_citalign.citances.units.pair_features import PairFeatures, UnitPairs, all_pairs
+from spacy_citalign.citances.units.unit_table import UnitTable
+from spacy_citalign.citances.units.word_table import WordTable
+from tests.citances.unit_groups import THESAURUS, group_of, statistics, thesaurus_of
 
 ALL = Resources(*statistics(), THESAURUS)
 
@@ -147,9 +147,14 @@ DEFINED = [(["ZLF"], ["wet", "leaf"])]
 
 def test_features_come_in_the_order_of_their_names():
     found = pair_features("leaf ZLF", "wet_leaf", resources=ALL)
-    named = [name for name, _ in found._columns(all_pairs(found.units))]
-    assert tuple(named) == PairFeatures.names()
-    assert len(set(named)) == len(named)
+    pairs = all_pairs(found.units)
+    named = dict(zip(PairFeatures.names(), found.features(pairs).T, strict=True))
+    told = found.explain(pairs)
+    assert {"same words", "cosine", "edit similarity", "context", "same abbreviation"} <= {*told}
+    for name, values in told.items():
+        assert named[name] == pytest.approx(
+            np.where(pairs.first == pairs.second, named[name], values)
+        )
 
 
 @given(CITANCES, st.sampled_from([NOTHING, ALL]))

@@ -2,14 +2,14 @@
 
 import numpy as np
 import pytest
-from unit_groups import WITH_THESAURUS, group_of, leaf, model_of
 
-from spacy_citalign.citances import pair_model
-from spacy_citalign.citances.pair_features import PairFeatures, all_pairs
-from spacy_citalign.citances.pair_model import RULED_OUT, GoldPairs, PairModel, train_pairs
-from spacy_citalign.citances.unit_table import UnitTable
-from spacy_citalign.citances.word_table import WordTable
+from spacy_citalign.citances.units import pair_model
+from spacy_citalign.citances.units.pair_features import PairFeatures, all_pairs
+from spacy_citalign.citances.units.pair_model import RULED_OUT, GoldPairs, PairModel, train_pairs
+from spacy_citalign.citances.units.unit_table import UnitTable
+from spacy_citalign.citances.units.word_table import WordTable
 from spacy_citalign.errors import InputError
+from tests.citances.unit_groups import WITH_THESAURUS, group_of, leaf, model_of
 
 
 def evidence(*citances):
@@ -45,20 +45,13 @@ def test_the_regression_rules_pairs_out():
     assert found[1] > 0.8
 
 
-def test_weights_are_read_by_name():
-    weights = model_of({"same words": 2.5}, -1.0).units.pairs.named_weights()
-    assert weights["same words"] == 2.5
-    assert tuple(weights) == PairFeatures.names()
-    assert sum(map(abs, weights.values())) == 2.5
-
-
 def test_pairs_in_blocks_are_as_in_one(monkeypatch):
     model = model_of({"edit similarity": 3.0, "thesaurus same": 2.0}, -2.0).units.pairs
     found = evidence("leaf rises slow", "leaves elevated", "leafy slower decline")
     pairs, whole = model.likely(found)
     assert list(zip(*pairs, strict=True)) == list(zip(*all_pairs(found.units), strict=True))
     assert len(whole) > 6
-    monkeypatch.setattr(pair_model, "_BLOCK", 3)
+    monkeypatch.setattr(pair_model, "BLOCK", 3)
     in_blocks, probabilities = model.likely(found)
     assert np.array_equal(in_blocks, pairs)
     assert probabilities == pytest.approx(whole, abs=1e-6)

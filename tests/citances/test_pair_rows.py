@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 from scipy import sparse
 
-from spacy_citalign.citances.pair_rows import PairRows
+from spacy_citalign.citances.units.pair_rows import PairRows
 
 TEXTS = ["leaf", "moss", "leaves", "zork2", "", "mosses", "wasp"]
 SIZE = len(TEXTS)

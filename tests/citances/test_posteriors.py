@@ -9,10 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.citances.best_targets import best_targets
-from spacy_citalign.citances.crf_weights import MARKOV, Weights, looked_up
-from spacy_citalign.citances.features import GroupFeatures
 from spacy_citalign.citances.group import make_group
-from spacy_citalign.citances.posteriors import batches, directional_posteriors
+from spacy_citalign.citances.paper.crf import (
+    MARKOV,
+    Weights,
+    batches,
+    directional_posteriors,
+    looked_up,
+)
+from spacy_citalign.citances.paper.crf_features import GroupFeatures
 from spacy_citalign.words.hashing import combine, hash_strings
 
 FAMILIES = ("orthographic", "prefix pairs", "markov", "position", "null")
@@ -291,7 +296,7 @@ def test_posteriors_do_not_depend_on_the_batches(monkeypatch):
     def small(features):
         return original(features, 1)
 
-    monkeypatch.setattr("spacy_citalign.citances.posteriors.batches", small)
+    monkeypatch.setattr("spacy_citalign.citances.paper.crf.batches", small)
     assert found_posteriors(weights, citances) == pytest.approx(together, abs=1e-6)
 
 

@@ -2,14 +2,14 @@
 
 import numpy as np
 import pytest
-from unit_groups import GOLD, WITH_THESAURUS, group_of, statistics
 
 from spacy_citalign.citances.aligner import align
-from spacy_citalign.citances.pair_features import PairFeatures
-from spacy_citalign.citances.reasons import Reason, class_reasons
-from spacy_citalign.citances.resources import NOTHING, Resources
-from spacy_citalign.citances.unit_table import UnitTable
-from spacy_citalign.citances.word_table import WordTable
+from spacy_citalign.citances.knowledge.resources import NOTHING, Resources
+from spacy_citalign.citances.units.pair_features import PairFeatures
+from spacy_citalign.citances.units.reasons import Reason, class_reasons
+from spacy_citalign.citances.units.unit_table import UnitTable
+from spacy_citalign.citances.units.word_table import WordTable
+from tests.citances.unit_groups import GOLD, WITH_THESAURUS, group_of, statistics
 
 
 def reasons(classes, *citances, resources=NOTHING, **columns):

@@ -3,12 +3,17 @@
 import numpy as np
 import pytest
 from damaged import ModelFile
-from unit_groups import statistics
 
-from spacy_citalign.citances.statistics import KIND, VERSION, WordStatistics, learn_statistics
-from spacy_citalign.citances.stems import stem
+from spacy_citalign.citances.knowledge.statistics import (
+    KIND,
+    VERSION,
+    WordStatistics,
+    learn_statistics,
+)
+from spacy_citalign.citances.knowledge.stems import stem
 from spacy_citalign.errors import InputError, ModelFileError
 from spacy_citalign.words.hashing import hash_strings
+from tests.citances.unit_groups import statistics
 
 
 def keys(*words):

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.citances.stems import STOP_WORDS, phrase_stems, stem, word_stems
+from spacy_citalign.citances.knowledge.stems import STOP_WORDS, phrase_stems, stem, word_stems
 from spacy_citalign.words.stem import porter_stem
 
 

@@ -5,10 +5,9 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from unit_groups import THESAURUS, thesaurus_of
 
-from spacy_citalign.citances.stems import phrase_stems
-from spacy_citalign.citances.thesaurus import (
+from spacy_citalign.citances.knowledge.stems import phrase_stems
+from spacy_citalign.citances.knowledge.thesaurus import (
     FOLDER,
     KINDS,
     Thesaurus,
@@ -16,6 +15,7 @@ from spacy_citalign.citances.thesaurus import (
     read_thesaurus,
 )
 from spacy_citalign.errors import InputError
+from tests.citances.unit_groups import THESAURUS, thesaurus_of
 
 
 def labels(entries):
@@ -56,9 +56,8 @@ def test_phrases_are_the_members_of_two_words_and_more():
 
 def test_opposites_are_so_for_both():
     found = thesaurus_of("up|same|up high; rise|down\ndown|same|fall; drop\n")
-    assert list(found.opposites_of(0)) == [1]
-    assert list(found.opposites_of(1)) == [0]
-    assert list(thesaurus_of("a|same|b; c\n").opposites_of(0)) == []
+    assert found.opposite_pairs.T.tolist() == [[0, 1], [1, 0]]
+    assert thesaurus_of("a|same|b; c\n").opposite_pairs.size == 0
 
 
 def test_long_forms_of_an_abbreviation_in_order():
@@ -153,7 +152,7 @@ def test_text_without_the_cells_of_an_entry_is_refused_at_once(line):
 def test_what_else_is_wrong_with_text_is_told_by_the_first_look_up(line, message):
     found = Thesaurus.from_text(f"{line}\n")
     with pytest.raises(InputError, match=message):
-        found.opposites_of(found.numbers_of(("wax",))[0])
+        _ = found.opposite_pairs
 
 
 CELLS = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=5)
@@ -195,11 +194,10 @@ def test_no_member_is_twice_in_an_entry(shipped):
 
 
 def test_no_entry_shares_a_member_with_its_opposite(shipped):
-    for number, entry in enumerate(shipped.entries):
-        own = {member.lower() for member in entry.members}
-        for other in shipped.opposites_of(number):
-            shared = own & {member.lower() for member in shipped.entries[other].members}
-            assert not shared, (entry.source, entry.label, shared)
+    for number, other in shipped.opposite_pairs.T.tolist():
+        entry, opposite = shipped.entries[number], shipped.entries[other]
+        shared = {*map(str.lower, entry.members)} & {*map(str.lower, opposite.members)}
+        assert not shared, (entry.source, entry.label, shared)
 
 
 def test_no_member_is_in_more_than_three_entries_of_a_file(shipped):
@@ -213,6 +211,5 @@ def test_shipped_entries_come_back_from_text(shipped):
 
 def test_synonyms_and_opposites_of_everyday_science(shipped):
     assert shipped.common(("increas",), ("elev",))
-    numbers = shipped.numbers_of(("increas",))
-    opposites = {other for number in numbers for other in shipped.opposites_of(number)}
-    assert opposites & set(shipped.numbers_of(("decreas",)))
+    ups, downs = (set(shipped.numbers_of((stem,))) for stem in ("increas", "decreas"))
+    assert any(a in ups and b in downs for a, b in shipped.opposite_pairs.T.tolist())

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.citances.best_targets import best_targets
-from spacy_citalign.citances import training
-from spacy_citalign.citances.features import GroupFeatures
 from spacy_citalign.citances.group import make_group
-from spacy_citalign.citances.posteriors import directional_posteriors
-from spacy_citalign.citances.training import SchwartzGold, TrainingSettings, train
+from spacy_citalign.citances.paper import crf_training as training
+from spacy_citalign.citances.paper.crf import directional_posteriors
+from spacy_citalign.citances.paper.crf_features import GroupFeatures
+from spacy_citalign.citances.paper.crf_training import SchwartzGold, TrainingSettings, train
 from spacy_citalign.errors import InputError, SettingError
 from tests.citances.test_posteriors import FAMILIES, WORDS, cut, prefix_key, scores
 

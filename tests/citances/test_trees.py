@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.citances.trees import BoostedTrees, fit_trees
+from spacy_citalign.citances.units.trees import BoostedTrees, fit_trees
 
 SETTINGS = {"trees": 12, "leaves": 6, "rate": 0.1, "least": 5, "share": 0.5}
 
@@ -87,22 +87,6 @@ def test_log_odds_are_those_of_a_walk_down_each_tree(leaves):
     assert (trees.feature >= 0).sum(axis=1).max() == leaves - 1
     rows = np.concatenate([features[:50], problem(6)[0][:50] + np.float32(0.05)])
     assert trees.log_odds(rows) == pytest.approx(walked(trees, rows), abs=1e-12)
-
-
-def test_scikit_learn_has_the_private_parts_that_are_read():
-    """Where this fails, another version of scikit-learn keeps its trees elsewhere.
-
-    Read them in ``trees._as_arrays``, and there alone: the test of what the learner itself says,
-    above, tells whether they are read rightly. Models that are saved do not depend on it.
-    """
-    from sklearn.ensemble import HistGradientBoostingClassifier
-
-    features, right, _ = problem(0)
-    model = HistGradientBoostingClassifier(max_iter=2).fit(features, right)
-    assert [len(stage) for stage in model._predictors] == [1, 1]
-    names = {"is_leaf", "feature_idx", "num_threshold", "left", "right", "value"}
-    assert names <= set(model._predictors[0][0].nodes.dtype.names)
-    assert np.size(model._baseline_prediction) == 1
 
 
 def test_equal_data_give_equal_trees():

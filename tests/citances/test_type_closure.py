@@ -9,9 +9,8 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from scipy import sparse
 
-from spacy_citalign.citances.closure import average_link
-from spacy_citalign.citances.merges import STEP
-from spacy_citalign.citances.type_closure import average_link_of_types
+from spacy_citalign.citances.closure import STEP, average_link
+from spacy_citalign.citances.large_groups import average_link_of_types
 
 
 @st.composite

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.citances.features import WordTypes
+from spacy_citalign.citances.paper.crf_features import WordTypes
 
 
 def pair(one, other):

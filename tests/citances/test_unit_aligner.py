@@ -4,15 +4,15 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from unit_groups import GOLD, WITH_THESAURUS, group_of, leaf, model_of
 
 from spacy_citalign.citances.aligner import align
-from spacy_citalign.citances.resources import NOTHING
+from spacy_citalign.citances.knowledge.resources import NOTHING
 from spacy_citalign.citances.scoring import pair_score, relation
 from spacy_citalign.citances.settings import AlignmentSettings
-from spacy_citalign.citances.unit_aligner import UnitAligner, unit_pair_features
-from spacy_citalign.citances.units import UnitModel
-from spacy_citalign.citances.word_table import WordTable
+from spacy_citalign.citances.units.segmentation import UnitModel
+from spacy_citalign.citances.units.unit_aligner import UnitAligner, unit_pair_features
+from spacy_citalign.citances.units.word_table import WordTable
+from tests.citances.unit_groups import GOLD, WITH_THESAURUS, group_of, leaf, model_of
 
 EVERYTHING = model_of({}, 8.0, WITH_THESAURUS)  # would align all words
 ONE = model_of({}, 8.0, WITH_THESAURUS, joined=9.0)  # ... and takes a citance for one unit

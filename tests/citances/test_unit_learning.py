@@ -4,19 +4,19 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from unit_groups import GOLD, group_of
 
-from spacy_citalign.citances.resources import NOTHING
-from spacy_citalign.citances.unit_learning import (
+from spacy_citalign.citances.knowledge.resources import NOTHING
+from spacy_citalign.citances.units.segmentation import find_joints
+from spacy_citalign.citances.units.unit_learning import (
     CUTS,
     UnitGold,
     agreement,
     learn_units_and_pairs,
 )
-from spacy_citalign.citances.unit_table import UnitTable
-from spacy_citalign.citances.units import find_joints
-from spacy_citalign.citances.word_table import WordTable
+from spacy_citalign.citances.units.unit_table import UnitTable
+from spacy_citalign.citances.units.word_table import WordTable
 from spacy_citalign.errors import InputError
+from tests.citances.unit_groups import GOLD, group_of
 
 
 def single(*citances):

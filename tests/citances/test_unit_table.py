@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from unit_groups import group_of, statistics
 
-from spacy_citalign.citances.resources import NOTHING, Resources
-from spacy_citalign.citances.unit_table import LONGEST, UnitTable
-from spacy_citalign.citances.word_table import TAGS, WordTable
+from spacy_citalign.citances.knowledge.resources import NOTHING, Resources
+from spacy_citalign.citances.units.unit_table import LONGEST, UnitTable
+from spacy_citalign.citances.units.word_table import TAGS, WordTable
+from tests.citances.unit_groups import group_of, statistics
 
 
 def units(*citances, resources=NOTHING, **columns):

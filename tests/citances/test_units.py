@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from unit_groups import THESAURUS, WITH_THESAURUS, group_of, leaf, statistics
 
 from spacy_citalign.citances.group import Adjacency
-from spacy_citalign.citances.resources import NOTHING, Resources
-from spacy_citalign.citances.trees import BoostedTrees
-from spacy_citalign.citances.units import UnitModel, cut_units, find_joints
-from spacy_citalign.citances.word_table import WordTable
+from spacy_citalign.citances.knowledge.resources import NOTHING, Resources
+from spacy_citalign.citances.units.segmentation import UnitModel, cut_units, find_joints
+from spacy_citalign.citances.units.trees import BoostedTrees
+from spacy_citalign.citances.units.word_table import WordTable
+from tests.citances.unit_groups import THESAURUS, WITH_THESAURUS, group_of, leaf, statistics
 
 FIRST, GLUED, NEXT, SKIPPED, BROKEN = Adjacency
 ALL = Resources(*statistics(), THESAURUS)

@@ -3,21 +3,21 @@
 from pathlib import Path
 
 import pytest
-from unit_groups import WITH_THESAURUS, group_of, model_of
 
-from spacy_citalign.citances import word_roles
 from spacy_citalign.citances.aligner import align
-from spacy_citalign.citances.resources import NOTHING, Resources
-from spacy_citalign.citances.thesaurus import Thesaurus, ThesaurusEntry
-from spacy_citalign.citances.word_roles import KINDS, generic_words, word_kinds
-from spacy_citalign.citances.word_table import WordTable
+from spacy_citalign.citances.knowledge import stems as word_stems
+from spacy_citalign.citances.knowledge.resources import NOTHING, Resources
+from spacy_citalign.citances.knowledge.stems import generic_words
+from spacy_citalign.citances.knowledge.thesaurus import Thesaurus, ThesaurusEntry
+from spacy_citalign.citances.units.word_table import WORD_KINDS, WordTable, word_kinds
+from tests.citances.unit_groups import WITH_THESAURUS, group_of, model_of
 
-FILE = Path(word_roles.__file__).with_name("generic_words.txt")
+FILE = Path(word_stems.__file__).with_name("generic_words.txt")
 
 
 def kinds(*citances, resources=WITH_THESAURUS, **columns):
     table = WordTable(group_of(*citances, **columns), resources)
-    return [KINDS[number] for number in word_kinds(table).tolist()]
+    return [WORD_KINDS[number] for number in word_kinds(table).tolist()]
 
 
 @pytest.mark.parametrize(

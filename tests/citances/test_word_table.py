@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from unit_groups import THESAURUS, WITH_THESAURUS, group_of, statistics
 
-from spacy_citalign.citances.resources import NOTHING, Resources
-from spacy_citalign.citances.word_table import TAGS, WordTable
+from spacy_citalign.citances.knowledge.resources import NOTHING, Resources
+from spacy_citalign.citances.units.word_table import TAGS, WordTable
+from tests.citances.unit_groups import THESAURUS, WITH_THESAURUS, group_of, statistics
 
 ZLF = ("zlf",)
 LONG = ("zonal", "leaf", "factor")

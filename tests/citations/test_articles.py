@@ -4,11 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.citations.articles import (
-    citing_article,
-    is_self_citation,
-    shared_names,
-)
+from spacy_citalign.citations.works.articles import citing_article, is_self_citation, shared_names
 
 
 @pytest.mark.parametrize(

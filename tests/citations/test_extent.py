@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.citations.extent import LIKELY, WEIGHTS, belongs, extent_features
+from spacy_citalign.citations.scope.extent import LIKELY, WEIGHTS, belongs, extent_features
 
 CITING = "They are heard at night [3]."
 MARKS = [(25, 26)]

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.citations.finder import extents, find_citations, numbering
-from spacy_citalign.citations.marks import STYLES, Mark
-from spacy_citalign.citations.masking import mask_citations
+from spacy_citalign.citations.marks.citation import STYLES, Mark
+from spacy_citalign.citations.marks.finder import extents, find_citations, numbering
+from spacy_citalign.citations.marks.masking import mask_citations
 from spacy_citalign.errors import SettingError
 
 PIECES = (

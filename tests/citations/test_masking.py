@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.citations.masking import mask_citations
+from spacy_citalign.citations.marks.masking import mask_citations
 
 TEXT = st.text("Ab. 3,[](;-\n\u2029é", max_size=40)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from spacy_citalign.citations.author_year import find_named_authors
+from spacy_citalign.citations.marks.author_year import find_named_authors
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 import pytest
 
-from spacy_citalign.citations.marks import read_numbers
-from spacy_citalign.citations.numbered import round_groups, square_groups
+from spacy_citalign.citations.marks.citation import read_numbers
+from spacy_citalign.citations.marks.numbered import round_groups, square_groups
 
 
 def keys(groups):

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.citations.mark_units import mark_units
-from spacy_citalign.citations.scope import find_scope
+from spacy_citalign.citations.marks.mark_groups import mark_units
+from spacy_citalign.citations.scope.word_scope import find_scope
 
 MARK = re.compile(r"\*?(?:\[[\d, -]+\]|\([A-Z][\w .,&]+\d{4}\)|[A-Z]\w+ et al\. \(\d{4}\))")
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.citations.finder import find_citations, superscript_marks
-from spacy_citalign.citations.superscript import WEIGHTS, superscript_candidates
-from spacy_citalign.citations.superscript_order import order_of
+from spacy_citalign.citations.marks.finder import find_citations, superscript_marks
+from spacy_citalign.citations.marks.superscript import WEIGHTS, superscript_candidates
+from spacy_citalign.citations.marks.superscript_order import order_of
 
 PIECES = (
     "cells|frogs|Wnt|p53|et al.|al|Zork and Lee|E18|1c|10q|CO|cm|3|4|12|-|\u2013|,|.|;|:|)|(| |\n|"

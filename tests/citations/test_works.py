@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.citations.work_agreement import Title, dois_differ, titles_agree
-from spacy_citalign.citations.work_names import normal_name, work_key, work_names
-from spacy_citalign.citations.works import WorkIndex
+from spacy_citalign.citations.works.same_works import WorkIndex
+from spacy_citalign.citations.works.work_agreement import Title, dois_differ, titles_agree
+from spacy_citalign.citations.works.work_names import normal_name, work_key, work_names
 
 FROGS = {"first_author": "Zork", "year": "2004", "title": "Frogs awake in spring"}
 

@@ -15,7 +15,7 @@ from spacy.tokens import Doc, SpanGroup
 
 from spacy_citalign.answer_rows import read_answer
 from spacy_citalign.app.report.class_table import class_table
-from spacy_citalign.citances.merges import Merges
+from spacy_citalign.citances.closure import Merges
 from spacy_citalign.row_files import read_groups
 
 POISON = "poison"

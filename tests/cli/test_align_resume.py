@@ -4,22 +4,21 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 import spacy
 from align_runs import FACTORY, TEXTS, group, run, save
 from cli_files import rows, write
 from contract_cases import trained_bytes
-from programs import program
 from spacy.language import Language
 from spacy.tokens import Doc
 
 from spacy_citalign.app.answers.aligner import AlignerSetup
 from spacy_citalign.app.answers.aligning import AlignmentRun, Counts, line_namer
 from spacy_citalign.app.answers.events import Events, Stage
-from spacy_citalign.app.batch.outputs.fingerprint import pipeline_fingerprint
-from spacy_citalign.app.batch.outputs.locking import only_writer
-from spacy_citalign.app.batch.pipelines import load_pipeline
+from spacy_citalign.app.locking import only_writer
+from spacy_citalign.app.pipelines import load_pipeline, pipeline_fingerprint
 
 pytestmark = pytest.mark.slow
 
@@ -263,7 +262,7 @@ def test_killed_runs_align_each_group_once(tmp_path, pipeline):
     whole, out = tmp_path / "whole.jsonl", tmp_path / "out.jsonl"
     align_file(pipeline, source, whole)
 
-    script = program("killed_runs.py")
+    script = Path(__file__).with_name("killed_runs.py")
     args = [tmp_path, runs, "align", source, "-o", out, "--pipeline", pipeline]
     done = subprocess.run(
         [sys.executable, script, *map(str, args)],

@@ -13,11 +13,7 @@ from typer.testing import CliRunner
 
 from spacy_citalign.app.batch import job
 from spacy_citalign.cli import app
-from spacy_citalign.components.columns.attributes import (
-    DocColumns,
-    install_extensions,
-    set_columns,
-)
+from spacy_citalign.components.base.doc_columns import DocColumns, install_extensions, set_columns
 from spacy_citalign.components.results import span_records, token_results
 from spacy_citalign.corpora.pubtator import read_pubtator
 
@@ -92,7 +88,7 @@ def plain(tmp_path: Path) -> str:
 @pytest.fixture
 def small_splits(monkeypatch) -> None:
     """Splits of a record or two, that several processes have something to do."""
-    monkeypatch.setattr(job, "_MIN_SPLIT", 60)
+    monkeypatch.setattr(job, "MIN_SPLIT", 60)
 
 
 def run(*args, text: str | bytes | None = None):

@@ -7,8 +7,9 @@ import re
 import pytest
 from align_runs import group
 from cli_files import rows, write
-from s2orc_files import LAYOUTS
 from tei_files import tei
+
+from tests.inputs.s2orc_files import LAYOUTS
 
 TEXTS = '{"id": 1, "text": "Frogs hop [1]."}\n'
 EMPTY_TEI = tei(title="", about="", references=())

@@ -11,8 +11,8 @@ from spacy.tokens import Doc
 from typer.testing import CliRunner
 
 from spacy_citalign.cli import app
-from spacy_citalign.components.base import BatchPipe
-from spacy_citalign.components.columns.attributes import DocColumns, set_columns
+from spacy_citalign.components.base.doc_columns import DocColumns, set_columns
+from spacy_citalign.components.base.pipes import SettingsPipe
 from spacy_citalign.errors import NotFittedError
 
 COLUMNS = {"Cells": 4, "Yeast": 4, "was": 7, "divide": 9, "dividing": 9, ".": 30}
@@ -45,7 +45,7 @@ def forget_columns(doc: Doc) -> Doc:
 
 
 @Language.factory("columns_test_unfitted")
-class Unfitted(BatchPipe):
+class Unfitted(SettingsPipe):
     """A tagger that was not trained."""
 
     def __init__(self, nlp: Language, name: str):

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from spacy_citalign.app.answers.aligning import opened
 from spacy_citalign.cli import app
 from spacy_citalign.cli.console import clear_errors
-from spacy_citalign.corpora import lines
+from spacy_citalign.corpora import io
 from spacy_citalign.errors import InputError
 from spacy_citalign.inputs.article_files import article_files
 from spacy_citalign.inputs.records import STDIN
@@ -85,7 +85,7 @@ def test_keys_are_no_commands_of_the_terminal(tmp_path):
 
 @pytest.mark.slow
 def test_line_without_end_costs_its_group(tmp_path, monkeypatch):
-    monkeypatch.setattr(lines, "MAX_LINE", 1000)
+    monkeypatch.setattr(io, "MAX_LINE", 1000)
     long = json.dumps({"cited": {"key": "x"}, "citances": ["x" * 5000]}).encode()
     source = write(tmp_path / "a.jsonl", GROUP, long, GROUP, b"y" * 9999)
     result = run("align", source, "-o", tmp_path / "out.jsonl")
@@ -103,7 +103,7 @@ def test_line_without_end_costs_its_group(tmp_path, monkeypatch):
 
 @pytest.mark.slow
 def test_report_names_a_line_without_end(tmp_path, monkeypatch):
-    monkeypatch.setattr(lines, "MAX_LINE", 1000)
+    monkeypatch.setattr(io, "MAX_LINE", 1000)
     source = write(tmp_path / "a.jsonl", GROUP, b"y" * 9999)
     result = run("report", source, "-o", tmp_path / "out.html")
     no_traceback(result)

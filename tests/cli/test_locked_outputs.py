@@ -6,7 +6,7 @@ from jats_files import cite, jats, section
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from spacy_citalign.app.batch.outputs.locking import only_writer
+from spacy_citalign.app.locking import only_writer
 from spacy_citalign.cli import app
 
 ARTICLE = jats(section("Results", f"Frogs hop over ponds [{cite('r1', '1')}]. They croak."))
@@ -15,6 +15,7 @@ GROUP = {"cited": {"key": "k"}, "citances": ["Frogs hop.", "Frogs leap."]}
 COMMANDS = {
     "align": ("out.jsonl", "{}/groups.jsonl", "-o"),
     "annotate": ("out.jsonl", "{}/a.txt", "--pipeline", "blank:en", "-o"),
+    "ask": ("out.html", "{}/library", "frogs", "--html"),
     "check": ("out.json", "--factory", "sentencizer", "--fast", "--json"),
     "citances": ("out.jsonl", "{}/a.xml", "-o"),
     "columns": ("out.html", "{}/a.txt", "--html"),

@@ -6,7 +6,10 @@ import pytest
 from cli_files import rows
 from harvest_runs import save_pipeline
 from input_files import write
-from mixed_folder import (
+from typer.testing import CliRunner
+
+from spacy_citalign.cli import app
+from tests.inputs.mixed_folder import (
     BROKEN,
     CITE_NOTHING,
     FULL_TEXTS,
@@ -15,9 +18,6 @@ from mixed_folder import (
     make_mixed,
     mixed_archive,
 )
-from typer.testing import CliRunner
-
-from spacy_citalign.cli import app
 
 ANNOTATED = r"(\d+) records read, (\d+) annotated, (\d+) failed; files left out: (\d+)"
 FILES = len(FULL_TEXTS) + len(CITE_NOTHING) + len(BROKEN) + len(LEFT_OUT)

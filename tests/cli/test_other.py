@@ -13,8 +13,8 @@ from spacy.training import Example
 from typer.testing import CliRunner
 
 from spacy_citalign import __version__
-from spacy_citalign.app.batch.messages import say
 from spacy_citalign.cli import app
+from spacy_citalign.cli.console import say
 from spacy_citalign.errors import InputError
 
 READER = "citalign_test.Tabs.v1"

@@ -25,11 +25,10 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from typer.testing import CliRunner
 
+from spacy_citalign.app import pipelines
 from spacy_citalign.app.answers import aligner, article_workers, batches
-from spacy_citalign.app.answers.group_lines import group_line
-from spacy_citalign.app.answers.group_storage import stored_groups, taken_out
-from spacy_citalign.app.batch import reloading
-from spacy_citalign.app.batch.pool import process_count
+from spacy_citalign.app.answers.group_lines import group_line, stored_groups, taken_out
+from spacy_citalign.app.processes import process_count
 from spacy_citalign.cli import app
 from spacy_citalign.schema import CitanceGroup
 
@@ -245,7 +244,7 @@ def test_workers_load_a_pipeline_again_that_has_grown(run, groups, folder, tmp_p
     """Their memory stays what it is, however many groups and articles they see."""
     commands = {"align": groups, "citances": folder}
     before = {name: run(name, given, "--n-process", 1).stdout for name, given in commands.items()}
-    monkeypatch.setattr(reloading, "MAX_NEW_STRINGS", 0)
+    monkeypatch.setattr(pipelines, "MAX_NEW_STRINGS", 0)
     monkeypatch.setattr(batches, "MAX_GROUPS", 1)  # so that a worker has several
     log = tmp_path / "loads"
     for module, name in ((aligner, "load_pipeline"), (article_workers, "load_pipeline")):
@@ -360,7 +359,7 @@ def test_groups_that_are_stored_are_held_no_more(tmp_path):
 
 
 def test_small_inputs_are_of_one_process_unless_it_is_said(monkeypatch):
-    monkeypatch.setattr("spacy_citalign.app.batch.pool.usable_processors", lambda: 8)
+    monkeypatch.setattr("spacy_citalign.app.processes.usable_processors", lambda: 8)
     assert process_count(None, 99, least=100) == 1
     assert process_count(None, None, least=100) == 1
     assert process_count(None, 100, least=100) == 8

@@ -7,32 +7,15 @@ from zipfile import ZipFile
 
 import pytest
 from jats_files import citing, jats, section
+from report_runs import make_cited_articles
 from typer.testing import CliRunner
 
 from spacy_citalign.cli import app
 
-CITED = jats(
-    section(
-        "Results",
-        "Frogs woke before the rain in all ponds. We found that newts of deep ponds sing at night.",
-        "Herons were counted, too.",
-    ),
-    pmid="11",
-    title="Frogs awake",
-    references={},
-)
-BACKGROUND = ("Newts of deep ponds sing at night.", "Newts of the deep ponds sang all night.")
-
 
 @pytest.fixture
 def folder(tmp_path):
-    folder = tmp_path / "articles"
-    folder.mkdir()
-    (folder / "cited.xml").write_bytes(CITED)
-    for number, text in enumerate(BACKGROUND):
-        body = section("Background", citing("r1", text), citing("r2", "Toads sleep."))
-        (folder / f"citing{number}.xml").write_bytes(jats(body, pmid=f"90{number}"))
-    return folder
+    return make_cited_articles(tmp_path / "articles")
 
 
 def report(folder, *options):

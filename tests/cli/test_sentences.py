@@ -6,13 +6,13 @@ import pytest
 import spacy
 from cli_files import rows
 from jats_files import jats, section
-from sentence_runs import HUGE, SEEN
 from spacy.language import Language
 from spacy.tokens import Doc
 from typer.testing import CliRunner
 
 from spacy_citalign.cli import app
-from spacy_citalign.components.spans import set_character_spans
+from spacy_citalign.components.base.spans import set_character_spans
+from tests.cli.sentence_runs import HUGE, SEEN
 
 DRAFT = "Frogs wake in spring. Nobody counts them. The old lake is dry."
 FINAL = "In spring frogs wake. The lake is old and dry."

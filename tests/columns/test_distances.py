@@ -5,14 +5,14 @@ from itertools import combinations
 import networkx as nx
 import numpy as np
 import pytest
-from column_models import parsed_sentences, tree, treebank
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.columns import distances
-from spacy_citalign.columns.distances import _views, neighbourhood
+from spacy_citalign.columns import msa
+from spacy_citalign.columns.msa import neighbourhood, views
 from spacy_citalign.columns.tree_alignment import align_flat, align_trees, distance
 from spacy_citalign.columns.trees import Constituent, tree_of
+from tests.columns.column_models import parsed_sentences, tree, treebank
 
 TREES = [tree_of(*sentence) for sentence in treebank()]
 
@@ -30,7 +30,7 @@ def is_connected(known, size):
 @pytest.fixture
 def compared_in_part(monkeypatch):
     """Four sentences are too many to compare all with all."""
-    monkeypatch.setattr(distances, "EXACT_UP_TO", 3)
+    monkeypatch.setattr(msa, "EXACT_UP_TO", 3)
 
 
 def test_few_sentences_are_all_compared():
@@ -90,7 +90,7 @@ def differing(one, other):
     """The words at which each of the three cheap views of two trees differ."""
     return [
         [place for place, (a, b) in enumerate(zip(*views, strict=True)) if a != b]
-        for views in zip(_views(tree(one)), _views(tree(other)), strict=True)
+        for views in zip(views(tree(one)), views(tree(other)), strict=True)
     ]
 
 
@@ -128,7 +128,7 @@ def test_like_trees_are_nearer_than_like_tags(compared_in_part):
 def test_any_sentences_are_connected(sentences, nearest):
     trees = [tree_of(*sentence) for sentence in sentences]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(distances, "EXACT_UP_TO", 3)
+        patch.setattr(msa, "EXACT_UP_TO", 3)
         known = neighbourhood(trees, align_trees, nearest)
     assert is_connected(known, len(trees))
     everything = set(combinations(range(len(trees)), 2))

@@ -7,9 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.columns.column_search import SentenceRanges
-from spacy_citalign.columns.placing import HmmFinder, columns_of, find_slots
-from spacy_citalign.columns.profile import Profile, count
+from spacy_citalign.columns.column_search import Profile, SentenceRanges, count
 from spacy_citalign.columns.profile_hmm import (
     DELETE,
     INSERT,
@@ -17,8 +15,11 @@ from spacy_citalign.columns.profile_hmm import (
     ProfileHMM,
     TransitionCounts,
     best_slots,
+    columns_of,
     count_transitions,
     estimate,
+    find_slots,
+    hmm_finder,
 )
 
 
@@ -202,7 +203,7 @@ def test_held_words_are_in_their_columns_and_the_rest_is_as_probable_as_any(alig
     hmm = aligned.hmm()
     held = np.where(aligned.rng.random(len(aligned.tags)) < 0.4, aligned.columns, -1)
     reserved = set((2 * held[held >= 0] + 1).tolist())
-    found = find_slots(HmmFinder(hmm), aligned.tags, aligned.layout, held)
+    found = find_slots(hmm_finder(hmm), aligned.tags, aligned.layout, held)
     for first, length in zip(*aligned.layout, strict=True):
         own, holds = aligned.tags[first : first + length], held[first : first + length].tolist()
         slots = found[first : first + length].tolist()

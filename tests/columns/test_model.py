@@ -5,12 +5,11 @@ from functools import cache, partial
 
 import numpy as np
 import pytest
-from column_models import QUICK, column_model, treebank
 from damaged import ModelFile
 
-from spacy_citalign.columns.model import ColumnModel
-from spacy_citalign.columns.tagger import ColumnTagger
+from spacy_citalign.columns.model import ColumnModel, ColumnTagger
 from spacy_citalign.columns.training import train
+from tests.columns.column_models import QUICK, column_model, treebank
 
 
 @cache

@@ -5,15 +5,20 @@ from itertools import combinations
 import networkx as nx
 import numpy as np
 import pytest
-from column_models import TAGS, parsed_sentences, treebank
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.columns.distances import Edge, Neighbourhood, neighbourhood
-from spacy_citalign.columns.msa import multiple_alignment, spanning_order
-from spacy_citalign.columns.tag_classes import NEVER_COST, OTHER, class_of, substitution_costs
+from spacy_citalign.columns.msa import (
+    Edge,
+    Neighbourhood,
+    multiple_alignment,
+    neighbourhood,
+    spanning_order,
+)
+from spacy_citalign.columns.roles import NEVER_COST, OTHER, class_of, substitution_costs
 from spacy_citalign.columns.tree_alignment import align_flat, align_trees
 from spacy_citalign.columns.trees import tree_of
+from tests.columns.column_models import TAGS, parsed_sentences, treebank
 
 
 def align(*sentences, edges):

@@ -6,17 +6,17 @@ import numpy as np
 import pytest
 
 from spacy_citalign.columns.column_search import SentenceRanges
-from spacy_citalign.columns.placing import PssmFinder, columns_of, find_slots
+from spacy_citalign.columns.profile_hmm import columns_of, find_slots, pssm_finder
 
 
 def test_pssm_gives_columns_only_and_keeps_held_columns_free():
     scores = np.array([[5.0, 0.0, 1.0], [0.0, 0.0, 0.0]], dtype=np.float32)
     layout = SentenceRanges.of(np.array([1, 2]))
-    free = find_slots(PssmFinder(scores), np.zeros(3, int), layout)
+    free = find_slots(pssm_finder(scores), np.zeros(3, int), layout)
     assert columns_of(free).tolist() == [0, 0, 2]
     # Column 0 is for held words: the first sentence has none, and must not use it.
     held = np.array([-1, 0, -1])
-    assert columns_of(find_slots(PssmFinder(scores), np.zeros(3, int), layout, held)).tolist() == [
+    assert columns_of(find_slots(pssm_finder(scores), np.zeros(3, int), layout, held)).tolist() == [
         *(2, 0, 2)
     ]
 
@@ -25,7 +25,7 @@ def test_pssm_gives_columns_only_and_keeps_held_columns_free():
 def test_held_words_without_room_are_placed_as_if_free(held):
     scores = np.array([[1.0, 0.0, 2.0]], dtype=np.float32)
     found = find_slots(
-        PssmFinder(scores), np.zeros(2, int), SentenceRanges.of(np.array([2])), np.array(held)
+        pssm_finder(scores), np.zeros(2, int), SentenceRanges.of(np.array([2])), np.array(held)
     )
     assert columns_of(found).tolist() == [0, 2]
 
@@ -43,5 +43,5 @@ def test_pssm_between_held_words_is_the_best_of_all_columns():
         if not choices:
             continue
         best = max(choices, key=lambda columns: sum(scores[tags, list(columns)]))
-        found = find_slots(PssmFinder(scores), tags, SentenceRanges.of(np.array([words])), held)
+        found = find_slots(pssm_finder(scores), tags, SentenceRanges.of(np.array([words])), held)
         assert columns_of(found).tolist() == list(best)

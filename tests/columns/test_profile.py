@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.columns.profile import Profile, count
+from spacy_citalign.columns.column_search import Profile, count
 
 NN, VBZ, STOP = range(3)
 

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from column_models import TAGS, column_model, sentence, treebank
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,6 +19,7 @@ from spacy_citalign.columns.role_tagger import (
 )
 from spacy_citalign.columns.roles import NONE, roles_of
 from spacy_citalign.columns.trees import tree_of
+from tests.columns.column_models import TAGS, column_model, sentence, treebank
 
 SENTENCES = st.lists(st.lists(st.sampled_from(TAGS), min_size=1, max_size=9), min_size=1)
 

@@ -2,13 +2,12 @@
 
 import numpy as np
 import pytest
-from column_models import FIGURE_2, TREEBANK, parsed_sentences, sentence, tree
 from hypothesis import given
 
-from spacy_citalign.columns.roles import NONE, Roles, held_columns, roles_of
-from spacy_citalign.columns.tag_classes import VERB, class_of
+from spacy_citalign.columns.roles import NONE, VERB, Roles, class_of, held_columns, roles_of
 from spacy_citalign.columns.trees import tree_of
 from spacy_citalign.corpora.penn_trees import parse_tree
+from tests.columns.column_models import FIGURE_2, TREEBANK, parsed_sentences, sentence, tree
 
 # Tree, subject, main verb, final punctuation.
 GOLDEN = [

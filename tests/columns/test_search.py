@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from spacy_citalign.columns import column_search
 from spacy_citalign.columns.column_search import SentenceRanges, best_columns
-from spacy_citalign.columns.placing import PssmFinder, columns_of, find_slots
+from spacy_citalign.columns.profile_hmm import columns_of, find_slots, pssm_finder
 
 NEVER = float("-inf")
 
@@ -53,7 +53,7 @@ def brute_force(scores, tags, allowed=lambda columns: True):
 
 def held_places(scores, tags, layout, held, reserved=None):
     """The columns that words get where some are held."""
-    return columns_of(find_slots(PssmFinder(scores), tags, layout, np.array(held), reserved))
+    return columns_of(find_slots(pssm_finder(scores), tags, layout, np.array(held), reserved))
 
 
 # --- without held words ------------------------------------------------------------------------
@@ -128,8 +128,8 @@ def test_size_of_batches_changes_nothing(monkeypatch):
     scores = rng.normal(size=(9, 50)).astype(np.float32)
     tags, layout = rng.integers(0, 9, lengths.sum()), SentenceRanges.of(lengths)
     found = best_columns(scores, tags, layout)
-    monkeypatch.setattr(column_search, "_WORDS", 1)
-    monkeypatch.setattr(column_search, "_MIN_WORDS", 1)
+    monkeypatch.setattr(column_search, "MAX_WORDS", 1)
+    monkeypatch.setattr(column_search, "MIN_WORDS", 1)
     assert np.array_equal(best_columns(scores, tags, layout), found)
     assert np.all(found >= 0)
     inner = layout.owners[1:] == layout.owners[:-1]

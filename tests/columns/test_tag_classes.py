@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from spacy_citalign.columns.tag_classes import (
+from spacy_citalign.columns.roles import (
     CLASSES,
     GAP_COST,
     NEVER_COST,

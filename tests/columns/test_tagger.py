@@ -6,14 +6,14 @@ from functools import cache
 
 import numpy as np
 import pytest
-from column_models import QUICK, TAGS, column_model, treebank
 from hypothesis import given
 from hypothesis import strategies as st
 
+from spacy_citalign.columns.model import ColumnTagger, anchor_columns, regions
 from spacy_citalign.columns.roles import roles_of
-from spacy_citalign.columns.tagger import ColumnTagger, anchor_columns, regions
 from spacy_citalign.columns.training import train
 from spacy_citalign.columns.trees import tree_of
+from tests.columns.column_models import QUICK, TAGS, column_model, treebank
 
 SENTENCES = st.lists(
     st.lists(st.sampled_from(TAGS), min_size=1, max_size=14), min_size=1, max_size=4

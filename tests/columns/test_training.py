@@ -4,21 +4,19 @@ from dataclasses import asdict, replace
 
 import numpy as np
 import pytest
-from column_models import QUICK, column_model, parsed_sentences, sentence, treebank
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spacy_citalign.columns.column_search import SentenceRanges
-from spacy_citalign.columns.distances import neighbourhood
+from spacy_citalign.columns.column_search import SentenceRanges, count
 from spacy_citalign.columns.model import ColumnModel
-from spacy_citalign.columns.msa import multiple_alignment
-from spacy_citalign.columns.placing import columns_of, find_slots
-from spacy_citalign.columns.profile import count
+from spacy_citalign.columns.msa import multiple_alignment, neighbourhood
+from spacy_citalign.columns.profile_hmm import columns_of, find_slots
 from spacy_citalign.columns.roles import Roles, held_columns, roles_of
 from spacy_citalign.columns.training import ParsedSentence, TrainingSettings, train
 from spacy_citalign.columns.tree_alignment import align_flat, align_trees
 from spacy_citalign.columns.trees import Constituent, tree_of
 from spacy_citalign.errors import InputError, SettingError
+from tests.columns.column_models import QUICK, column_model, parsed_sentences, sentence, treebank
 
 PLAIN = replace(QUICK, anchoring="none")
 ROLES = [roles_of(tree_of(*one), one.tags) for one in treebank()]

@@ -3,13 +3,12 @@
 from itertools import combinations
 
 import pytest
-from column_models import FIGURE_2, TAGS, parsed_sentences, tree
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.columns.tag_classes import GAP_COST, NEVER_COST, substitution_costs
+from spacy_citalign.columns.roles import GAP_COST, NEVER_COST, substitution_costs
 from spacy_citalign.columns.tree_alignment import (
-    _Alignment,
+    Alignment,
     align_flat,
     align_trees,
     distance,
@@ -17,6 +16,7 @@ from spacy_citalign.columns.tree_alignment import (
 )
 from spacy_citalign.columns.trees import Constituent, tree_of
 from spacy_citalign.corpora.penn_trees import parse_tree
+from tests.columns.column_models import FIGURE_2, TAGS, parsed_sentences, tree
 
 TAG_LISTS = st.lists(st.sampled_from(TAGS), min_size=1, max_size=5)
 
@@ -185,7 +185,7 @@ def test_trees_may_be_deeper_than_python_calls_functions(levels):
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=12))
 def test_pair_is_committed_unless_it_contradicts_another(pairs):
-    alignment, committed = _Alignment(), set()
+    alignment, committed = Alignment(), set()
     for i, j in pairs:
         fits = all((i < x and j < y) or (i > x and j > y) or (i, j) == (x, y) for x, y in committed)
         assert alignment.commit(i, j) == fits

@@ -4,13 +4,13 @@ Head percolation: examples by hand, with the exception that the paper makes.
 """
 
 import pytest
-from column_models import FIGURE_2, parsed_sentences, tree
 from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_citalign.columns.tree_alignment import leaves
 from spacy_citalign.columns.trees import ROOT, Constituent, head_child, tree_of
 from spacy_citalign.errors import InputError
+from tests.columns.column_models import FIGURE_2, parsed_sentences, tree
 
 
 def outline(node):
@@ -108,11 +108,6 @@ def test_brackets_that_contradict_each_other_are_refused(constituents):
     label, start, end = constituents[-1]
     with pytest.raises(InputError, match=f"{label} over words {start} to {end} .* of 3 words"):
         tree_of(["NN", "VBZ", "."], [Constituent(*constituent) for constituent in constituents])
-
-
-def test_sentence_without_words_is_refused():
-    with pytest.raises(InputError, match="without words has no tree"):
-        tree_of([], [])
 
 
 @given(parsed_sentences())

@@ -9,12 +9,13 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
+from pathlib import Path
 
+import contract_cases
 import pytest
 import spacy
 from contract_cases import CASES, Case, train, trained
 from crf_training import training_in_processes
-from programs import program
 from spacy import util
 from spacy.language import Language
 from spacy.tokens import Doc, DocBin
@@ -248,7 +249,12 @@ def other_processes(tmp_path_factory) -> Callable[[str], dict[str, list]]:
 
     @cache
     def run(method: str) -> dict[str, list]:
-        command = [sys.executable, str(program("run_processes.py")), str(folder), method]
+        command = [
+            sys.executable,
+            Path(contract_cases.__file__).with_name("run_processes.py"),
+            str(folder),
+            method,
+        ]
         done = subprocess.run(command, check=True, capture_output=True, text=True)
         return json.loads(done.stdout)
 

@@ -10,7 +10,7 @@ from spacy.cli.find_threshold import find_threshold
 from spacy.language import Language
 from spacy.tokens import Doc, DocBin, Span
 
-from spacy_citalign.components.names import CITED_TEXT, EVIDENCE_GOLD, SENTENCE_LINKS, TEXTS
+from spacy_citalign.components.base.names import CITED_TEXT, EVIDENCE_GOLD, SENTENCE_LINKS, TEXTS
 
 TEXT = (
     "The p53 gene binds MDM2 in patients. Zork2 binds STAT3 in cells e.g. of frogs. No Zork2 "

@@ -6,18 +6,18 @@ Each is a plain ``@given``, so that ``fuzz_one_input`` can drive it.
 import warnings
 
 import pytest
-from component_problems import NLP, Problem, annotate, annotated, problems
-from doc_checks import MORE, assert_exact, assert_records, read_all, rest, said
-from doc_strategies import Recipe, recipes
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from spacy.tokens import Doc, DocBin
 
 from spacy_citalign.checks.plain import difference, plain, plain_doc
+from spacy_citalign.components.articles.slicing import DocSlicer
 from spacy_citalign.components.citances.attributes import ENTRY
-from spacy_citalign.components.joining.join import join
-from spacy_citalign.components.joining.slicing import DocSlicer
+from spacy_citalign.components.joining import join
 from spacy_citalign.errors import InputError
+from tests.components.component_problems import NLP, Problem, annotate, annotated, problems
+from tests.components.doc_checks import MORE, assert_exact, assert_records, read_all, rest, said
+from tests.components.doc_strategies import Recipe, recipes
 
 SPECIAL_CASES = True  # all of English, see shared_fixtures.py
 

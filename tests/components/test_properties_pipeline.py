@@ -5,14 +5,14 @@ from functools import cache
 import pytest
 import spacy
 from blank_english import NLP as BLANK
-from doc_checks import MORE, SETS, assert_exact, assert_records, read_all
-from doc_strategies import texts
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spacy_citalign.checks.plain import difference, plain_doc
-from spacy_citalign.components.joining.join import join
+from spacy_citalign.components.joining import join
 from spacy_citalign.components.tokenizer import scientific_tokenizer
+from tests.components.doc_checks import MORE, SETS, assert_exact, assert_records, read_all
+from tests.components.doc_strategies import texts
 
 SPECIAL_CASES = True  # all of English, see shared_fixtures.py
 

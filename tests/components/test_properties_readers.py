@@ -2,13 +2,13 @@
 
 import json
 
-from component_problems import NLP, annotated, problems
-from doc_checks import assert_records
-from doc_strategies import Recipe, recipes
 from hypothesis import example, given
 
 import spacy_citalign
 from spacy_citalign.components.results import doc_results, token_results
+from tests.components.component_problems import NLP, annotated, problems
+from tests.components.doc_checks import assert_records
+from tests.components.doc_strategies import Recipe, recipes
 
 GENES = ("gene_mentions", ())
 

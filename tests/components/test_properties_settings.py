@@ -4,16 +4,16 @@ import math
 from typing import Any
 
 import pytest
-from component_problems import NLP, component
 from contract_cases import CASES
-from doc_checks import SETS, assert_exact
-from doc_strategies import Recipe
 from hypothesis import example, given
 from hypothesis import strategies as st
 from srsly import is_json_serializable
 from thinc.config import ConfigValidationError
 
 from spacy_citalign.errors import InputError, SettingError
+from tests.components.component_problems import NLP, component
+from tests.components.doc_checks import SETS, assert_exact
+from tests.components.doc_strategies import Recipe
 
 ODD = st.one_of(
     st.sampled_from([None, True, False, "", "shipped", "sum", "keep", "en", "none", [], ["genes"]]),

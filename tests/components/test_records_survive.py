@@ -9,8 +9,8 @@ from spacy.tokens import Doc, DocBin, Span
 from spacy.training import Example
 
 from spacy_citalign.components.articles.grouping import group_citances
-from spacy_citalign.components.joining.join import join
-from spacy_citalign.components.span_records import set_span_records, span_records
+from spacy_citalign.components.base.span_records import set_span_records, span_records
+from spacy_citalign.components.joining import join
 
 RECORDS = ("gene_mentions", "propositional_terms", "citations")
 

@@ -10,11 +10,10 @@ from spacy.tokens import Doc, Span, SpanGroup
 
 from spacy_citalign.app.batch.outputs.batches import json_row
 from spacy_citalign.components.articles.docs import article_docs
-from spacy_citalign.components.entities import write_entities
-from spacy_citalign.components.genes.attributes import install_extensions
-from spacy_citalign.components.result_names import ALL_RESULTS, result_names
-from spacy_citalign.components.results import FIELDS, doc_results
-from spacy_citalign.components.spans import set_character_spans
+from spacy_citalign.components.base.entities import write_entities
+from spacy_citalign.components.base.spans import set_character_spans
+from spacy_citalign.components.genes import install_extensions
+from spacy_citalign.components.results import ALL_RESULTS, FIELDS, doc_results, result_names
 from spacy_citalign.inputs.formats.jats.reader import read_jats
 from spacy_citalign.inputs.records import Record
 

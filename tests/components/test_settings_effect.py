@@ -14,7 +14,7 @@ from spacy.tokens import Doc
 
 from spacy_citalign import join
 from spacy_citalign.components.citances.attributes import stored_alignments
-from spacy_citalign.components.gene_ids.tables import write_table
+from spacy_citalign.components.gene_ids.training import write_table
 from spacy_citalign.errors import InputError, NotFittedError, SettingError
 
 CHUNKS, GENES, TERMS = "base_phrase_chunker", "gene_mention_tagger", "propositional_term_extractor"

@@ -69,7 +69,7 @@ def test_to_official_keeps_its_definition(text, start, end):
 
 @pytest.mark.parametrize("span", [(-1, 2), (2, 2), (3, 2), (0, 5), (4, 5)])
 def test_to_official_refuses_spans_outside_the_text(span):
-    with pytest.raises(InputError, match=f"{span[0]}:{span[1]} is not inside its text of 4 char"):
+    with pytest.raises(InputError, match=rf"\[{span[0]}, {span[1]}\], which is not in its text"):
         to_official("Zrk2", *span)
 
 

@@ -7,11 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.corpora.conll_chunks import (
-    ChunkedSentence,
-    chunks_of_tags,
-    read_conll_chunks,
-)
+from spacy_citalign.corpora.conll import ChunkedSentence, chunks_of_tags, read_conll_chunks
 from spacy_citalign.errors import InputError
 
 FILE = """\

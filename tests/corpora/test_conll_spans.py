@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.corpora import conll_spans
-from spacy_citalign.corpora.conll_spans import read_conll_terms, read_document_ids
+from spacy_citalign.corpora.conll import chunks_of_tags, read_conll_terms, read_document_ids
 from spacy_citalign.corpora.term_documents import TermDocument
 from spacy_citalign.errors import InputError, SettingError
 
@@ -126,7 +125,7 @@ def test_types_can_be_chosen_and_still_part_mentions(tmp_path):
 
 @given(st.lists(st.sampled_from(["O", "B-A", "I-A", "B-B", "I-B"]), min_size=1, max_size=9))
 def test_every_tagged_token_is_in_one_mention_and_no_other_is(tags):
-    spans = conll_spans._mentions(tags, None)
+    spans = [(first, last) for _, first, last in chunks_of_tags(tags)]
     covered = [place for first, last in spans for place in range(first, last)]
     assert covered == [place for place, tag in enumerate(tags) if tag != "O"]
     starts = {first for first, _ in spans}

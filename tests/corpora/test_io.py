@@ -4,9 +4,8 @@ import gzip
 
 import pytest
 
-from spacy_citalign.corpora import lines
-from spacy_citalign.corpora.io import is_wide, read_lines, text_lines
-from spacy_citalign.corpora.lines import bounded_lines
+from spacy_citalign.corpora import io
+from spacy_citalign.corpora.io import bounded_lines, is_wide, read_lines, text_lines
 from spacy_citalign.errors import InputError
 
 TEXT = "Zork2 binds.\r\nBlip β does not.\n"
@@ -58,6 +57,13 @@ def test_bytes_that_are_no_utf_8_are_told_by_line_and_place(tmp_path, pack):
         f"{path}, line 3: byte 15 of the file is 0xf6, which is not UTF-8; "
         "convert the file to UTF-8"
     )
+
+
+def test_western_lines_that_are_no_utf_8_are_windows_1252(tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_bytes("Müller – β\n".encode() + "Müller – x\n".encode("cp1252") + b"\x81\n")
+    lines = [line for _, line in read_lines(path, "a list", western=True)]
+    assert lines == ["Müller – β", "Müller – x", "\ufffd"]
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-32-be"])
@@ -123,7 +129,7 @@ class Device:
 
 
 def test_a_line_that_never_ends_is_not_read_for_ever(monkeypatch):
-    monkeypatch.setattr(lines, "MAX_LINE", 10)
+    monkeypatch.setattr(io, "MAX_LINE", 10)
     device = Device()
     with pytest.raises(InputError, match=r"/dev/zero: a line does not end within 500 bytes"):
         list(bounded_lines(device))

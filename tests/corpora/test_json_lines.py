@@ -6,13 +6,14 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import Field, StrictInt
 
 from spacy_citalign.corpora.json_lines import (
-    json_array,
+    JsonRow,
+    check_span,
     json_kind,
-    json_name,
     json_object,
-    json_span,
+    json_record,
     json_string,
     json_value,
     read_json_lines,
@@ -72,7 +73,7 @@ def test_whole_numbers_are_of_any_size_that_python_reads(sign):
         number = sign * 10 ** (digits - 1)
         assert json_value(json_object(f'{{"a": {number}}}'), "it") == {"a": number}
     with pytest.raises(InputError, match="its text of 2 characters"):
-        json_span([0, sign * 10**4299], "ab", "it")
+        check_span(0, sign * 10**4299, "ab", "it")
 
 
 def test_numbers_too_large_for_a_float_are_infinite_and_not_kept():
@@ -82,17 +83,29 @@ def test_numbers_too_large_for_a_float_are_infinite_and_not_kept():
         json_value(row, "it")
 
 
-def test_names_may_be_whole_numbers():
-    assert [json_name(value, "it") for value in ("a", 7, "", None)] == ["a", "7", None, None]
-    for value in (True, 7.0, ["a"]):
-        with pytest.raises(InputError, match=r"^it is a JSON \w+; write a string$"):
-            json_name(value, "it")
+class Frog(JsonRow):
+    name: str
+    leaps: list[tuple[StrictInt, StrictInt]] = Field(default=[])
 
 
-def test_an_array_is_needed():
-    assert json_array([1], "it") == [1]
-    with pytest.raises(InputError, match=r"^it is a JSON object; write an array of strings$"):
-        json_array({}, "it", " of strings")
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ({}, "the line has no name, its keys are: none; give it one"),
+        ({"name": 3}, "name is a JSON number; write a string"),
+        ({"name": "a\udc38"}, r"name has half a character, '\udc38', at character 1"),
+        ({"name": "a", "leaps": 3}, "leaps is a JSON number; write an array"),
+        ({"name": "a", "leaps": [3]}, "leaps[0] is a JSON number; write [from, to]"),
+        ({"name": "a", "leaps": [[1, 2, 3]]}, "leaps[0] is [1, 2, 3]; write [from, to]"),
+        ({"name": "a", "leaps": [[1]]}, "leaps[0] is [1]; write [from, to]"),
+        ({"name": "a", "leaps": [[1, 2.5]]}, "leaps[0][1] is a JSON number; write a whole number"),
+    ],
+)
+def test_a_record_says_what_it_lacks(row, message):
+    assert json_record(Frog, {"name": "Zork", "age": 3}) == Frog(name="Zork")
+    with pytest.raises(InputError) as caught:
+        json_record(Frog, row, "[from, to]")
+    assert str(caught.value).startswith(message)
 
 
 def test_records_of_a_file_are_read_in_order(tmp_path):
@@ -132,13 +145,10 @@ def test_value_refuses_half_characters_wherever_they_are(value):
 
 
 def test_span_lies_in_its_text():
-    assert json_span([0, 10], "Frogs hop.", "it") == (0, 10)
-    for value in ([0, 11], [-1, 3], [3, 3], [4, 3]):
+    check_span(0, 10, "Frogs hop.", "it")
+    for start, end in ((0, 11), (-1, 3), (3, 3), (4, 3)):
         with pytest.raises(InputError, match=r"^it is \[.*\], which is not in its text of 10 "):
-            json_span(value, "Frogs hop.", "it")
-    for value in ((0, 3), [0], [0, 1, 2], [0, 1.0], [False, True], "03", None):
-        with pytest.raises(InputError, match=r"; write \[start, end\], two whole numbers$"):
-            json_span(value, "Frogs hop.", "it")
+            check_span(start, end, "Frogs hop.", "it")
 
 
 def test_kind_has_a_word_for_every_value():

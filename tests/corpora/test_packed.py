@@ -25,7 +25,7 @@ from spacy_citalign.errors import InputError
 
 PACK = {".gz": gzip.compress, ".bz2": bz2.compress, ".xz": lzma.compress}
 with suppress(UnpackError):
-    PACK[".zst"] = packed._zstd_module().compress
+    PACK[".zst"] = packed.zstd_module().compress
 EVERY = pytest.mark.parametrize("pack", PACK.values(), ids=PACK)
 WORDS = b"Frogs hop [1]. Toads do not.\n" * 40_000
 IN_A_ROW = bytes(range(256)) * 100
@@ -104,7 +104,7 @@ def test_window_of_xz_is_bounded():
 
 
 def test_zstandard_without_its_module_says_what_to_install(tmp_path, monkeypatch):
-    monkeypatch.setattr(packed, "_ZSTD_MODULES", ("no.such.module",))
+    monkeypatch.setattr(packed, "ZSTD_MODULES", ("no.such.module",))
     path = tmp_path / "a.txt.zst"
     path.write_bytes(b"\x28\xb5\x2f\xfdand more")
     with pytest.raises(InputError, match=r"a.txt.zst is packed by Zstandard.*backports.zstd`"):

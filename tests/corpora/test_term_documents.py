@@ -71,12 +71,6 @@ def test_documents_have_sentences_terms_and_titles(tmp_path):
     assert third == TermDocument("F3", "", (), (), None, 0)
 
 
-def test_spacing_may_be_left_as_it_is(tmp_path):
-    second = list(read_term_documents(write(tmp_path, "toy.jsonl", *ROWS), natural=False))[1]
-    assert second.text == NESTED["text"]
-    assert marked(second) == ["frog hop model"]
-
-
 def test_classes_may_be_left_out_before_the_outermost_is_chosen(tmp_path):
     path = write(tmp_path, "toy.jsonl", *ROWS)
     terms = {}
@@ -118,16 +112,16 @@ def one(**values) -> dict:
         ([], "the line is a JSON array, not an object"),
         ({"id": 3}, "id is a JSON number; write a string"),
         ({**ROWS[0], "title": []}, "title is a JSON array"),
-        ({"id": "1"}, "sentences is a JSON null; write an array"),
-        ({"id": "1", "sentences": ["Hop."]}, "sentences[0] is a JSON string; write {"),
-        (one(text=None), "the text of sentences[0] is a JSON null"),
-        (one(terms=None), "the terms of sentences[0] are a JSON null"),
-        (one(terms=[[0, 5]]), "terms[0] of sentences[0] has not three values"),
+        ({"id": "1"}, "the line has no sentences, its keys are: 'id'; give it"),
+        ({"id": "1", "sentences": ["Hop."]}, "sentences[0] is a JSON string; write an object"),
+        (one(text=None), "sentences[0].text is a JSON null"),
+        (one(terms=None), "sentences[0].terms is a JSON null"),
+        (one(terms=[[0, 5]]), "sentences[0].terms[0] is [0, 5]; write [start, end, class]"),
         (one(terms=[[0, 5, "a"], [0, 12, "a"]]), "terms[1] of sentences[0] is [0, 12], which is"),
         (one(terms=[[5, 6, "a"]]), "terms[0] of sentences[0] is [5, 6], which is white space"),
-        (one(terms=[[0, 5, None]]), "the class of terms[0] of sentences[0] is a JSON null"),
-        (one(tokens="Frogs"), "the tokens of sentences[0] are a JSON string"),
-        (one(tokens=["Frogs", 1]), "tokens[1] of sentences[0] is a JSON number"),
+        (one(terms=[[0, 5, None]]), "sentences[0].terms[0][2] is a JSON null"),
+        (one(tokens="Frogs"), "sentences[0].tokens is a JSON string"),
+        (one(tokens=["Frogs", 1]), "sentences[0].tokens[1] is a JSON number"),
         (one(tokens=["Frogs hop", "."]), "tokens[0] of sentences[0] is 'Frogs hop'; tokens are"),
         (one(tokens=["Frogs", "", "."]), "tokens[1] of sentences[0] is ''; tokens are not empty"),
         (one(tokens=["Frogs", "hop"]), "the text of sentences[0] is not its tokens with one blank"),

@@ -34,8 +34,8 @@ def write(folder: Path, content: str | bytes, name: str = "list.txt") -> Path:
 
 def test_lists_are_those_of_the_term_extractor():
     """Readers of files know no idea, so that the names stand twice."""
-    assert tuple(word_lists._COLUMNS) == LEXICONS
-    assert word_lists._ROOTS.keys() <= set(LEXICONS)
+    assert tuple(word_lists.COLUMNS) == LEXICONS
+    assert word_lists.ROOTS.keys() <= set(LEXICONS)
 
 
 # --- formats -----------------------------------------------------------------------------------
@@ -124,8 +124,8 @@ def test_unknown_lists_are_refused(tmp_path):
          "has the columns headword, words; for academic the header must name word, or the file"),
         ("communication", "a\tb\n", "the header must name verb or english, or the file be plain"),
         ("academic", "headword\tword\ncroak\tcroaks\ncroak\n",
-         "line 3: 'croak' has 1 columns and the header 2; part them by tabs"),
-        ("academic", "headword\tword\ncroak\tcroaks\t1\n", "has 3 columns and the header 2"),
+         "line 3: 1 fields where the header has 2 columns, in the row of 'croak'"),
+        ("academic", "headword\tword\ncroak\tcroaks\t1\n", "3 fields where the header has 2"),
         ("academic", "frog\n# x\nleaf\tleaves\n",
          r"line 3: 'leaf\\tleaves' has a tab, but the first line has none; write one entry a"),
         ("vocabulary", INDEX + "leaf\n", "line 6: 'leaf' is no line of an index of WordNet;"),

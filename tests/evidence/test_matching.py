@@ -5,8 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from spacy_citalign.evidence.frequencies import Frequencies, count_frequencies
-from spacy_citalign.evidence.matching import CHANNELS, Likeness
+from spacy_citalign.evidence.matching import CHANNELS, Frequencies, Likeness, count_frequencies
 from spacy_citalign.evidence.terms import grams, hashed, stems, without_marks
 from spacy_citalign.words.hashing import hash_strings
 

@@ -3,17 +3,17 @@
 import numpy as np
 import pytest
 from cited_articles import articles, group
+from damaged import ModelFile
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spacy_citalign.errors import InputError, ModelFileError, SettingError
-from spacy_citalign.evidence.features import FEATURES, pair_features
-from spacy_citalign.evidence.frequencies import count_frequencies
+from spacy_citalign.evidence.features import FEATURES, ArticleSentence, CitedGroup, pair_features
+from spacy_citalign.evidence.matching import count_frequencies
 from spacy_citalign.evidence.model import EvidenceModel, RankCalibration, log_softmax
 from spacy_citalign.evidence.ranker import EvidenceRanker
 from spacy_citalign.evidence.scoring import score_rankings
-from spacy_citalign.evidence.sentence_features import ArticleSentence
-from spacy_citalign.evidence.training import CitedGroup, TrainingSettings, train
+from spacy_citalign.evidence.training import TrainingSettings, train
 
 GROUPS = [group(record) for record in articles()]
 FREQUENCIES = count_frequencies(one.text for own in GROUPS for one in own.sentences)
@@ -25,14 +25,19 @@ def model():
     return train(GROUPS, SETTINGS, frequencies=FREQUENCIES)
 
 
+def ranked(model, citances, sentences, **choices):
+    found = EvidenceRanker(model).evidence(citances, sentences, **choices)
+    return [list(one.places) for one in found]
+
+
 def test_what_a_citance_repeats_is_ranked_first(model):
     for own in GROUPS:
-        found = EvidenceRanker(model)(own.citances, own.sentences, threshold=0.0)
+        found = ranked(model, own.citances, own.sentences, threshold=0.0)
         assert [best[0].sentence for best in found] == [votes[0] for votes in own.votes]
 
 
 def test_sentences_come_by_probability_up_to_the_limit(model):
-    found = EvidenceRanker(model)(GROUPS[0].citances, GROUPS[0].sentences, limit=3, threshold=0.0)
+    found = ranked(model, GROUPS[0].citances, GROUPS[0].sentences, limit=3, threshold=0.0)
     for evidence in found:
         probabilities = [one.probability for one in evidence]
         assert len(evidence) == 3
@@ -41,18 +46,17 @@ def test_sentences_come_by_probability_up_to_the_limit(model):
 
 
 def test_nothing_is_found_below_the_threshold(model):
-    assert EvidenceRanker(model)(["zzz"], GROUPS[0].sentences, threshold=1.0) == [[]]
+    assert ranked(model, ["zzz"], GROUPS[0].sentences, threshold=1.0) == [[]]
 
 
 def test_no_citances_and_no_sentences(model):
-    ranker = EvidenceRanker(model)
-    assert ranker([], GROUPS[0].sentences) == []
-    assert ranker(["Frogs sleep."], []) == [[]]
+    assert ranked(model, [], GROUPS[0].sentences) == []
+    assert ranked(model, ["Frogs sleep."], []) == [[]]
 
 
 def test_matches_are_words_of_both(model):
     citance, sentence = "Newts slept, as Marsh (2009) saw.", ArticleSentence("The newt sleeps.")
-    (evidence,) = EvidenceRanker(model)([citance], [sentence], threshold=0.0)
+    (evidence,) = ranked(model, [citance], [sentence], threshold=0.0)
     assert [(citance[a:b], sentence.text[c:d]) for (a, b), (c, d) in evidence[0].matches] == [
         ("Newts", "newt")
     ]
@@ -61,9 +65,9 @@ def test_matches_are_words_of_both(model):
 def test_an_article_of_one_sentence_and_one_without_words(model):
     sentences = [ArticleSentence("Frogs."), ArticleSentence("..."), ArticleSentence("")]
     for part in (sentences, sentences[:1], sentences[1:]):
-        for logarithms, probabilities in model.shares(["Frogs sleep.", ""], part):
-            assert np.exp(logarithms).sum() == pytest.approx(1)
-            assert np.isfinite(probabilities).all()
+        for found in model.looked_up(["Frogs sleep.", ""], part):
+            assert np.exp(found.logarithms).sum() == pytest.approx(1)
+            assert np.isfinite(found.probabilities).all()
 
 
 @given(
@@ -89,9 +93,8 @@ def test_equal_training_gives_equal_bytes_and_files_keep_the_ranking(model):
     assert again.to_bytes() == data
     read = EvidenceModel.from_bytes(data)
     own = GROUPS[1]
-    assert EvidenceRanker(read)(own.citances, own.sentences) == EvidenceRanker(model)(
-        own.citances, own.sentences
-    )
+    asked = own.citances, own.sentences
+    assert ranked(read, *asked) == ranked(model, *asked)
 
 
 def test_a_damaged_file_is_refused(model):
@@ -111,8 +114,8 @@ def test_votes_count_as_often_as_they_were_given():
     own = GROUPS[0]
     split = own._replace(votes=((0, 1, 1, 1),) * 4)
     found = train([split, split], TrainingSettings(l2=0.1, folds=2), frequencies=FREQUENCIES)
-    for logarithms, _ in found.shares(own.citances, own.sentences):
-        assert np.argmax(logarithms) == 1
+    for one in found.looked_up(own.citances, own.sentences):
+        assert np.argmax(one.logarithms) == 1
 
 
 def test_articles_without_choices_are_refused():
@@ -130,7 +133,7 @@ def test_wrong_settings_are_refused(settings):
 @pytest.mark.parametrize("choices", [{"limit": 0}, {"threshold": 2}, {"threshold": "much"}])
 def test_wrong_choices_are_refused(model, choices):
     with pytest.raises(SettingError):
-        EvidenceRanker(model)(["Frogs."], [ArticleSentence("Frogs.")], **choices)
+        ranked(model, ["Frogs."], [ArticleSentence("Frogs.")], **choices)
 
 
 def test_the_softmax_of_large_scores():
@@ -152,13 +155,10 @@ def test_calibration_by_hand_with_size_and_what_is_covered():
 
 
 def test_a_calibration_of_two_numbers_is_read_as_before():
-    meta = {"calibration": [1.0, 0.5], "sentences": 2}
-    arrays = {
-        "weights": np.zeros(FEATURES),
-        "stems": FREQUENCIES.stems,
-        "grams": FREQUENCIES.grams,
-    }
-    assert EvidenceModel._from_parts(meta, arrays).calibration == RankCalibration(1.0, 0.5)
+    written = EvidenceModel(np.zeros(FEATURES), RankCalibration(1.0, 0.5), FREQUENCIES)
+    file = ModelFile.of(written, "evidence", 1)
+    read = EvidenceModel.from_bytes(file.changed({"calibration": [1.0, 0.5]}))
+    assert read.calibration == RankCalibration(1.0, 0.5)
 
 
 def test_scores_by_hand():
@@ -179,7 +179,7 @@ def test_a_group_is_of_equal_lengths():
 def test_blocks_of_citances_change_nothing(monkeypatch):
     own = GROUPS[0]
     whole = list(pair_features(own.citances, own.sentences, FREQUENCIES))
-    monkeypatch.setattr("spacy_citalign.evidence.features._BLOCK", 1)
+    monkeypatch.setattr("spacy_citalign.evidence.features.BLOCK", 1)
     for block, one in zip(
         pair_features(own.citances, own.sentences, FREQUENCIES), whole, strict=True
     ):

@@ -18,11 +18,11 @@ from faults import (
     run,
     save_pipeline,
 )
-from odd_texts import ENCODINGS, line
 from spacy.util import registry
 
-from spacy_citalign.app.batch.pipelines import read_examples
+from spacy_citalign.cli.convert import read_examples
 from spacy_citalign.errors import InputError
+from tests.faults.odd_texts import ENCODINGS, line
 
 BLANK = ("--pipeline", "blank:xx")
 LONG = "p53 " * 250_001  # more than a pipeline's max_length

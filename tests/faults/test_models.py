@@ -18,7 +18,7 @@ from contract_cases import CASES
 from faults import DAMAGE, NOTHING_DONE, bit_flipped, refused, run
 
 import spacy_citalign
-from spacy_citalign.components import shipped
+from spacy_citalign.components.base import shipped
 from spacy_citalign.errors import CitalignError, ModelFileError
 
 WITH_MODEL = sorted(name for name, case in CASES.items() if case.settings)

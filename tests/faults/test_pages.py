@@ -145,13 +145,9 @@ PAGES = {
     ),
     "fragment of a work": lambda text: group_html(work(row(text))),
     "small fragment of a work": lambda text: group_html(work(row(text)), minify=True),
-    "sentences": lambda text: sentence_page(
-        [pair(text), pair(text)], title=text, introduction=text, note=text
-    ),
+    "sentences": lambda text: sentence_page([pair(text), pair(text)]),
     "fragments of sentences": lambda text: sentences_html([pair(text)]),
-    "columns": lambda text: column_page(
-        column_rows(text), title=text, anchors={0: text, 1: text}, unit=text
-    ),
+    "columns": lambda text: column_page(column_rows(text), anchors={0: text, 1: text}, unit=text),
 }
 
 

@@ -11,9 +11,9 @@ import pytest
 from align_runs import group
 from cli_files import rows
 from faults import ALL_WELL, SOME_FAILED, annotated, lines_file, run, save_pipeline
-from odd_texts import BROKEN, TEXTS, line, with_value
 
 import spacy_citalign
+from tests.faults.odd_texts import BROKEN, TEXTS, line, with_value
 
 pytestmark = pytest.mark.slow
 

@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 
+import input_files
 import pytest
 import spacy
 from cli_files import rows
@@ -21,7 +22,6 @@ from faults import SOME_FAILED, annotated, run
 from input_files import pubmed_article, pubmed_file
 from jats_files import citing, jats, section
 from lxml import etree
-from programs import program
 from report_runs import make_articles
 
 from spacy_citalign.components.articles.docs import read_articles
@@ -300,7 +300,7 @@ def test_what_is_no_article_of_pubmed_is_refused(filled, name):
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="the peak of memory is read from /proc")
 def test_two_hundred_megabytes_are_refused_or_streamed(report_pipeline, tmp_path):
-    script = program("large_files.py")
+    script = Path(input_files.__file__).with_name("large_files.py")
     command = [sys.executable, script, tmp_path, report_pipeline]
     done = subprocess.run(command, capture_output=True, text=True, env=os.environ, check=False)
     assert done.returncode == 0, done.stderr

@@ -15,10 +15,9 @@ from spacy_citalign.app.answers.batches import CountedLines, align_lines
 from spacy_citalign.app.batch.stream import annotated
 from spacy_citalign.app.report.alignment_page import alignment_page
 from spacy_citalign.app.report.class_table import class_table
-from spacy_citalign.app.report.column_docs import column_anchors, column_rows
 from spacy_citalign.app.report.column_page import column_page
 from spacy_citalign.app.report.column_table import column_table
-from spacy_citalign.app.report.sentence_docs import text_pairs
+from spacy_citalign.app.report.doc_rows import column_anchors, column_rows, text_pairs
 from spacy_citalign.app.report.sentence_page import sentence_page
 from spacy_citalign.app.report.sentence_table import sentence_table
 from spacy_citalign.cli.text_inputs import joined

@@ -7,8 +7,8 @@ import spacy
 from contract_cases import CASES
 from spacy.language import Language
 
-from spacy_citalign.app.batch.outputs.batches import json_line, json_row
-from spacy_citalign.components.shipped import load
+from spacy_citalign.app.batch.outputs.batches import json_row, json_text
+from spacy_citalign.components.base.shipped import load
 from spacy_citalign.errors import InputError
 from spacy_citalign.inputs.records import Record
 from tests.fuzzing.mutation import fields_mutator
@@ -64,7 +64,7 @@ def _whole(data: bytes) -> None:
     doc = nlp(text)
     require(doc.text == text, "the text is another one")
     row = json_row(Record("a", "a", text), doc, tokens=True)
-    json_line(row).encode()
+    json_text(row).encode()
     for name in ("gene_mentions", "propositional_terms", "entities"):
         for one in row.get(name, ()):
             place = text[one["start_char"] : one["end_char"]]

@@ -16,7 +16,7 @@ from spacy_citalign.app.report.exports.csl import csl_text
 from spacy_citalign.app.report.exports.prodigy import prodigy_line
 from spacy_citalign.app.report.exports.references import Bibliography
 from spacy_citalign.app.report.exports.web_annotations import annotations_text
-from spacy_citalign.citations.extent import belongs
+from spacy_citalign.citations.scope.extent import belongs
 from spacy_citalign.corpora.json_lines import json_object
 from spacy_citalign.errors import InputError
 from tests.fuzzing.mutation import fields_mutator, json_mutator

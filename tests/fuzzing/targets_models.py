@@ -19,7 +19,7 @@ from tests.fuzzing.packing import zipped
 from tests.fuzzing.target import Target
 
 _KIND, _VERSION = "toy", 1
-_HEAD_SIZE = storage._HEAD.size
+_HEAD_SIZE = storage.HEAD.size
 _NPY = b"\x93NUMPY"
 _WORDS = (
     *(b"PK\1\2", b"PK\3\4", b"PK\5\6", b"__meta__.npy", _NPY, b"'descr': '<f8'", b"'|O'", b"'<U9'"),
@@ -30,12 +30,12 @@ _WORDS = (
 def whole(version: int, payload: bytes) -> bytes:
     """A model file with that payload, whose checksum fits."""
     digest = hashlib.sha256(payload).digest()
-    return storage._HEAD.pack(storage._MAGIC, version, digest) + payload
+    return storage.HEAD.pack(storage.MAGIC, version, digest) + payload
 
 
 def npz(text: bytes, arrays: Arrays) -> bytes:
     """The payload of a model, not compressed."""
-    members = {storage._META: np.frombuffer(text, np.uint8), **arrays}
+    members = {storage.META: np.frombuffer(text, np.uint8), **arrays}
     contents: dict[str, bytes] = {}
     for name, array in members.items():
         out = io.BytesIO()
@@ -48,10 +48,10 @@ def npz(text: bytes, arrays: Arrays) -> bytes:
 def _model(factory: str) -> tuple[int, str, Any, Arrays]:
     """Format version, kind, settings and arrays of a small model of that component."""
     data = trained(factory).get_pipe(factory).to_bytes()
-    _, version, _ = storage._HEAD.unpack_from(data)
+    _, version, _ = storage.HEAD.unpack_from(data)
     with np.load(io.BytesIO(data[_HEAD_SIZE:]), allow_pickle=False) as stored:
         arrays = {name: stored[name] for name in stored.files}
-    head = json.loads(bytes(arrays.pop(storage._META)))
+    head = json.loads(bytes(arrays.pop(storage.META)))
     return version, head["kind"], head["meta"], arrays
 
 

@@ -9,14 +9,14 @@ from pathlib import Path
 from shutil import rmtree
 
 from spacy_citalign.app.answers.aligning import Counts
-from spacy_citalign.app.batch.attempts import Attempts, clear_attempts, fatal_records, has_attempts
+from spacy_citalign.app.batch.attempts import Attempts, clear_attempts, fatal_records
 from spacy_citalign.app.batch.outputs.batches import OutputFormat
 from spacy_citalign.app.batch.outputs.manifest import (
     MANIFEST,
-    RunCounts,
     finished,
     lasted,
     read_manifest,
+    run_counts,
     start_manifest,
     write_manifest,
 )
@@ -64,7 +64,7 @@ def _manifests(data: bytes) -> None:
         raise InputError("it is no manifest")
     known = lasted(found, 1.7e9)
     manifest = start_manifest(_PRINT, engine="local", earlier=known)
-    write_manifest(path, finished(manifest, RunCounts(2, 1), 1.5))
+    write_manifest(path, finished(manifest, run_counts(2, 1), 1.5))
     require(read_manifest(path) is not None, "what is written cannot be read")
 
 
@@ -104,7 +104,7 @@ def _attempts(data: bytes) -> None:
     folder = _folder("attempts")
     (folder / f"{_NAME}.tries").write_bytes(data)
     fatal_records(folder, _NAME, "start")
-    require(has_attempts(folder), "the notes are not found")
+    require(any(folder.glob("*.tries")), "the notes are not found")
     attempts = Attempts(folder, _NAME, "start")
     attempts.at(3)
     attempts.close()
@@ -149,7 +149,7 @@ def _table() -> object:
 
 
 def _manifest_seeds() -> list[bytes]:
-    complete = finished(_manifest(), RunCounts(2, 2), 1.0)
+    complete = finished(_manifest(), run_counts(2, 2), 1.0)
     return [*lines(_manifest()), *lines(complete), *lines(lasted(_manifest(), 2e9))]
 
 
@@ -162,7 +162,7 @@ def _resume_seeds() -> list[bytes]:
     row = {"cited": {"key": "a"}, "citances": [{"text": "Frogs."}, {"text": ""}]}
     folder = _folder("seed")
     with suppress(KeyboardInterrupt), resumable_rows(folder / "out.jsonl", _PRINT, tell=str) as out:
-        out.write(f"{json.dumps(row)}\n{json.dumps({'line': 2, 'error': 'x'})}\n", 2)
+        out.write(f"{json.dumps(row)}\n{json.dumps({'line': 2, 'error': 'x'})}\n")
         raise KeyboardInterrupt
     names = (".out.jsonl.part", ".out.jsonl.part.json")
     return [NEXT_FILE.join((folder / name).read_bytes() for name in names)]

@@ -1,20 +1,25 @@
 """Readers of JSON Lines."""
 
 import json
+import tempfile
+from pathlib import Path
 
 from group_rows import ANNOTATED, COLLECTED, OWN
+from libraries import citances, group_lines
 
 from spacy_citalign.app.answers.group_lines import group_line
+from spacy_citalign.app.library.adding.adding import add
 from spacy_citalign.corpora.cited_articles import read_cited_articles
 from spacy_citalign.corpora.concepts import read_concept_terms, read_concepts
-from spacy_citalign.corpora.conll_spans import read_document_ids
+from spacy_citalign.corpora.conll import read_document_ids
 from spacy_citalign.corpora.gene_gold import read_gene_concepts, read_gene_ids
 from spacy_citalign.corpora.json_lines import json_object
 from spacy_citalign.corpora.term_documents import read_term_documents
 from spacy_citalign.corpora.text_pairs import read_text_pairs
 from spacy_citalign.errors import InputError
 from spacy_citalign.row_files import iter_groups, read_groups
-from tests.components.evidence.test_readers import ARTICLE, CITING
+from spacy_citalign.schema import CitanceGroup
+from tests.components.readers.test_evidence_corpora import ARTICLE, CITING
 from tests.corpora.test_concepts import ROWS as CONCEPTS
 from tests.corpora.test_gene_gold import MENTIONS, TEXT, TITLE
 from tests.corpora.test_term_documents import ROWS as TERMS
@@ -30,6 +35,18 @@ from tests.fuzzing.target import (
     several,
 )
 from tests.fuzzing.vocabulary import JSON_WORDS
+
+ANNOTATED_TEXT = {
+    "id": "7",
+    "source": "frogs.xml",
+    "text": "Frogs hop [1]. Toads rest.",
+    "citations": [
+        {"start_char": 11, "end_char": 12, "key": "k", "style": "stated", "implied": False}
+    ],
+    "citances": [{"start_char": 0, "end_char": 14, "key": "k", "section": "Results"}],
+    "cited_works": [{"key": "k", "title": "Frogs"}],
+    "meta": {"pmid": "7"},
+}
 
 
 def lines(*rows: object) -> list[bytes]:
@@ -65,6 +82,21 @@ def _citance_groups(data: bytes) -> None:
     )
 
 
+def _library_rows(data: bytes) -> None:
+    """Rows go in or are refused, in a library that is written indeed, and again change nothing."""
+    path = scratch_file("a.jsonl", data)
+    with tempfile.TemporaryDirectory() as folder:
+        library = Path(folder, "a.calg")
+        add(library, [path])
+        before = citances(library)
+        for line in group_lines(library):
+            CitanceGroup.model_validate_json(line)
+        again = path.with_name("again.jsonl")
+        again.write_bytes(data + b"\n")
+        summary = add(library, [again])
+        require(not summary.citances and citances(library) == before, "rows are in twice")
+
+
 def _is_told(row: bytes, first: bool) -> bool:
     """Whether a line is more than white space."""
     text = row.decode(errors="replace")
@@ -85,11 +117,9 @@ def _gene_concepts(data: bytes) -> None:
 
 
 def _term_documents(data: bytes) -> None:
-    path = scratch_file("a.jsonl", data)
-    for natural in (True, False):
-        for document in read_term_documents(path, natural=natural):
-            require_spans(document.text, document.terms)
-            require_spans(document.text, document.sentences or ())
+    for document in read_term_documents(scratch_file("a.jsonl", data)):
+        require_spans(document.text, document.terms)
+        require_spans(document.text, document.sentences or ())
 
 
 def _text_pairs(data: bytes) -> None:
@@ -136,6 +166,13 @@ TARGETS = [
         "citance_groups",
         _citance_groups,
         lambda: together_and_alone(OWN, ANNOTATED, COLLECTED, {"citances": ["Frogs."]}),
+        JSON_WORDS,
+        _MUTATE,
+    ),
+    Target(
+        "library_rows",
+        _library_rows,
+        lambda: together_and_alone(OWN, ANNOTATED, COLLECTED, ANNOTATED_TEXT),
         JSON_WORDS,
         _MUTATE,
     ),

@@ -1,13 +1,12 @@
 """The reader of arXiv's HTML."""
 
-from latexml_files import bibliography, latexml, para, section
-
 from spacy_citalign.components.articles.reading import from_article
-from spacy_citalign.inputs.formats.latexml.reader import is_latexml, read_latexml
+from spacy_citalign.inputs.formats.latexml.reader import read_latexml
 from tests.fuzzing.target import Target, require_article
 from tests.fuzzing.vocabulary import LATEXML_TREE, LATEXML_WORDS
-from tests.inputs.test_latexml import FIGURES, LEAF, LONG, MARKS
-from tests.inputs.test_latexml_references import IN_BLOCKS
+from tests.inputs.formats.test_latexml import FIGURES, LEAF, LONG, MARKS
+from tests.inputs.formats.test_latexml_references import IN_BLOCKS
+from tests.inputs.latexml_files import bibliography, latexml, para, section
 
 
 def latexml_seeds() -> list[bytes]:
@@ -27,7 +26,6 @@ def latexml_seeds() -> list[bytes]:
 
 
 def _latexml(data: bytes) -> None:
-    is_latexml(data)
     for settings in ({}, {"captions": True, "tables": True}):
         found = read_latexml(data, name="a.html", most_bytes=1 << 20, **settings)
         require_article(found)

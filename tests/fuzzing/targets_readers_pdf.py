@@ -5,10 +5,9 @@ from pdf_files import Text, pdf, pond_pages, pond_pdf
 
 from spacy_citalign.components.articles.reading import from_article
 from spacy_citalign.inputs.formats.pdf.characters import PageCharacters
+from spacy_citalign.inputs.formats.pdf.child import FrameError, page_bytes, page_of
 from spacy_citalign.inputs.formats.pdf.document import pdf_document
-from spacy_citalign.inputs.formats.pdf.linking import linked_article
-from spacy_citalign.inputs.formats.pdf.page_frames import FrameError, page_bytes, page_of
-from spacy_citalign.inputs.formats.pdf.reader import article_of
+from spacy_citalign.inputs.formats.pdf.reader import article_of, linked_article
 from tests.fuzzing.target import Target, require_article
 
 _WORDS = (

@@ -2,15 +2,13 @@
 
 import json
 
-from s2orc_files import LAYOUTS, bulk, packed
-
 from spacy_citalign.components.articles.reading import from_article
 from spacy_citalign.corpora.json_lines import json_object
-from spacy_citalign.inputs.formats.s2orc.layouts import layout_of
-from spacy_citalign.inputs.formats.s2orc.reader import read_s2orc, s2orc_article
+from spacy_citalign.inputs.formats.s2orc.reader import layout_of, read_s2orc, s2orc_article
 from tests.fuzzing.mutation import json_mutator
 from tests.fuzzing.target import Target, require, require_spans
 from tests.fuzzing.vocabulary import JSON_WORDS
+from tests.inputs.s2orc_files import LAYOUTS, bulk, packed
 
 _KEYS = (
     *("paper_id", "metadata", "title", "authors", "year", "venue", "abstract", "body_text", "text"),

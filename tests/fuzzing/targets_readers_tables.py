@@ -1,10 +1,17 @@
 """Readers of tables and of lists."""
 
+import json
 from pathlib import Path
 
 import gene_tables
 
-from spacy_citalign.citances.thesaurus import Thesaurus, read_thesaurus
+from spacy_citalign.app.library.retractions.retraction_lists import (
+    RetractionLists,
+    date_of,
+    name_of,
+    standing,
+)
+from spacy_citalign.citances.knowledge.thesaurus import Thesaurus, read_thesaurus
 from spacy_citalign.corpora.bc2gm import read_bc2gm
 from spacy_citalign.corpora.concepts import read_lexicon
 from spacy_citalign.corpora.gene_tables import read_gene_info, read_hgnc
@@ -33,6 +40,9 @@ from tests.fuzzing.target import (
     several,
 )
 
+WATCH = (
+    "OriginalPaperDOI,OriginalPaperPubMedID,RetractionDate,RetractionDOI,RetractionNature,Reason\n"
+)
 LISTS = ("final_words", "units", "academic", "vocabulary", "communication", "transitions")
 _WORDS = (b"\t", b"\r\n", b"|", b'"', b"0-0", b"1p2", b" ||| ", b"#", b"\xc2\xa0", b"\xe2\x80\xa8")
 _FIELDS = fields_mutator(_WORDS)
@@ -81,6 +91,19 @@ def _gene_info(path: Path) -> None:
     require(len(again.ids) == len(table.ids), "a gene is lost")
 
 
+def _retractions(path: Path) -> None:
+    """Identifiers and dates are in normal form, and every line is counted."""
+    lists = RetractionLists([path])
+    for name, notices in lists.notices.items():
+        notice = standing(notices)
+        kind, _, value = name.partition(":")
+        require(name_of(kind, value) == name, "an identifier is in no normal form")
+        require(date_of(notice.date) == notice.date, "a date is in no normal form")
+        require(isinstance(json.loads(notice.reasons), list), "reasons are no list")
+    told = sum(count for count, _ in lists.problems.values())
+    require(told <= 2 * lists.lines, "a line is told more than twice")
+
+
 TARGETS = [
     Target(
         "bc2gm", _bc2gm, lambda: _joined(SENTENCES, MENTIONS, ALTERNATIVES), (NEXT_FILE,), _FIELDS
@@ -109,6 +132,16 @@ TARGETS = [
         "lemma_list",
         read_lemma_list,
         lambda: [b"number\tpos\tlemma\n1\tn\tfrog\n2\tv\twater ski\n"],
+        mutate=_FIELDS,
+    ),
+    reader(
+        "retractions",
+        _retractions,
+        lambda: [
+            f"{WATCH}10.5555/a,7,3/9/2015 0:00,unavailable,Retraction,+Error;\n".encode(),
+            b"10.5555/a, 2015-03\nPMID: 7\n# newts\nPMC77 2015\n",
+        ],
+        words=(*_WORDS, b"doi", b"PMID: ", b"arXiv:", b"10.5555/", b"2015", b"/", b","),
         mutate=_FIELDS,
     ),
     reader("multimwa", read_multimwa, lambda: [MULTIMWA.encode()], words=_WORDS, mutate=_FIELDS),

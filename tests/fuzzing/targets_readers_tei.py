@@ -15,8 +15,8 @@ from tests.fuzzing.target import (
     several,
 )
 from tests.fuzzing.vocabulary import JSON_WORDS, TEI_TREE, TEI_WORDS
-from tests.inputs.test_tei import FIGURES, MARKS
-from tests.inputs.test_tei_files import WORK
+from tests.inputs.formats.test_tei import FIGURES, MARKS
+from tests.inputs.formats.test_tei_files import WORK
 
 
 def tei_seeds() -> list[bytes]:

@@ -6,10 +6,9 @@ from itertools import pairwise
 from input_files import pubmed_article
 from jats_files import cite, citing, jats, section
 
-from spacy_citalign.citations.finder import find_citations
+from spacy_citalign.citations.marks.finder import find_citations
 from spacy_citalign.components.articles.reading import from_article
-from spacy_citalign.corpora.conll_chunks import read_conll_chunks
-from spacy_citalign.corpora.conll_spans import read_conll_terms
+from spacy_citalign.corpora.conll import read_conll_chunks, read_conll_terms
 from spacy_citalign.corpora.conllu import read_conllu
 from spacy_citalign.corpora.io import text_lines
 from spacy_citalign.corpora.penn_trees import base_phrases, parse_tree, read_penn_trees
@@ -19,7 +18,6 @@ from spacy_citalign.inputs.article_files import ArticleFile, read_file
 from spacy_citalign.inputs.formats.jats.reader import read_jats
 from spacy_citalign.inputs.formats.pubmed import read_pubmed
 from spacy_citalign.inputs.records import Format, Reading
-from tests.app.batch.test_inputs_pubmed import BOOK, IDS
 from tests.corpora.test_conll_chunks import FILE as CHUNKS
 from tests.corpora.test_conll_spans import MARKED
 from tests.corpora.test_conllu import FROGS, conllu
@@ -27,7 +25,8 @@ from tests.corpora.test_penn_trees import LEAF
 from tests.fuzzing.mutation import fields_mutator
 from tests.fuzzing.target import Target, drained, reader, require, require_spans, scratch_file
 from tests.fuzzing.vocabulary import JATS_TREE, JATS_WORDS, PUBMED_TREE, PUBMED_WORDS, TEXT_WORDS
-from tests.inputs.test_jats import article, mark
+from tests.inputs.formats.test_jats import article, mark
+from tests.inputs.formats.test_pubmed import BOOK, IDS
 
 TEXT = (
     "Frogs hop in spring [3,5-7]. Smith et al. (2004) saw it (Lee, 1999; Lee and Ott, 2001a,b).\n"

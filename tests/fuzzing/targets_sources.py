@@ -15,7 +15,6 @@ from spacy_citalign.errors import InputError
 from spacy_citalign.inputs.article_files import ArticleFile, read_file
 from spacy_citalign.inputs.articles import Article
 from spacy_citalign.inputs.records import Format, Reading, Record
-from tests.app.batch.test_inputs_pubmed import BOOK, DELETED
 from tests.fuzzing.mutation import fields_mutator, json_mutator, lines_mutator, xml_mutator
 from tests.fuzzing.packing import ZIP_METHODS, gzipped, packed, tarred, zipped
 from tests.fuzzing.target import Target, require, require_article, scratch_file
@@ -24,6 +23,7 @@ from tests.fuzzing.targets_readers_s2orc import s2orc_seeds
 from tests.fuzzing.targets_readers_tei import tei_seeds
 from tests.fuzzing.targets_readers_text import TEXT, jats_seeds
 from tests.fuzzing.vocabulary import JATS_TREE, JATS_WORDS, JSON_WORDS, PUBMED_TREE, PUBMED_WORDS
+from tests.inputs.formats.test_pubmed import BOOK, DELETED
 
 _FEW = 1024  # bytes of an input whose every line is a split
 _SIZES = (1, 7, 64, 300, 1000)
@@ -58,8 +58,8 @@ def _same_records(path: Path, reading: Reading, data: bytes) -> None:
         raise InputError("rows cannot be read")
     for one, other in zip_longest(map(_told, whole), map(_told, parts)):
         require(one == other, f"with splits of {size} bytes it is {other}, not {one}")
-    require(split_bytes(sources) > 0, "the size of splits is not positive")
     for source in sources:
+        require(split_bytes(source.size) > 0, "the size of splits is not positive")
         json.dumps(source.identity()).encode()
     if all(one.text is None for one in whole):
         raise InputError("no record has a text")

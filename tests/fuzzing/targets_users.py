@@ -13,8 +13,8 @@ from spacy_citalign.app.report.column_rows import ColumnRow
 from spacy_citalign.app.report.sentence_page import sentence_page, sentences_html
 from spacy_citalign.app.report.sentence_pairs import NamedText, SentenceLink, TextPair
 from spacy_citalign.chain import storage
-from spacy_citalign.citances.thesaurus import Thesaurus, read_thesaurus
-from spacy_citalign.components.gene_ids.tables import read_tables
+from spacy_citalign.citances.knowledge.thesaurus import Thesaurus, read_thesaurus
+from spacy_citalign.components.gene_ids.training import read_tables
 from spacy_citalign.errors import InputError, ModelFileError
 from spacy_citalign.gene_ids.compiling import NamedGene, compile_table
 from spacy_citalign.gene_ids.species import species_words
@@ -77,9 +77,9 @@ def _table() -> tuple[int, Arrays]:
         for taxon, number, symbol, synonyms, name, kind, other in _genes()
     ]
     data = compile_table(genes).to_bytes()
-    _, version, _ = storage._HEAD.unpack_from(data)
-    with np.load(io.BytesIO(data[storage._HEAD.size :]), allow_pickle=False) as stored:
-        arrays = {name: stored[name] for name in stored.files if name != storage._META}
+    _, version, _ = storage.HEAD.unpack_from(data)
+    with np.load(io.BytesIO(data[storage.HEAD.size :]), allow_pickle=False) as stored:
+        arrays = {name: stored[name] for name in stored.files if name != storage.META}
     return version, arrays
 
 
@@ -101,7 +101,9 @@ def _ask(table: GeneTable) -> None:
     for start, end in table.pairs_of(name_hashes(["zork 2", "frop", "leap", ""])):
         require(0 <= start <= end <= len(table.genes), "a name has genes that are not there")
     require(len(table.symbols) == len(table.ids), "a gene has no place for its symbol")
-    table.species, table.idf, table.genes_of_word, table.word_places(["leap", "pond"])
+    require(bool(table.species) == bool(len(table.ids)), "genes have no species, or others have")
+    require(len(table.idf) == len(table.vocabulary), "a word has no rareness")
+    require(bool((table.idf >= 0).all()), "a word is in more genes than there are")
 
 
 def _columns(data: bytes) -> None:
@@ -113,7 +115,7 @@ def _columns(data: bytes) -> None:
         ColumnRow(words, list(range(len(words))), words[::-1], title)
         for words in (line.split("\t") for line in lines)
     ]
-    _one_page(column_page(rows, title=title, anchors={0: title}))
+    _one_page(column_page(rows, anchors={0: title}))
 
 
 def _sentences(data: bytes) -> None:
@@ -123,7 +125,7 @@ def _sentences(data: bytes) -> None:
     count = min(len(text.sentences) for text in texts)
     links = [SentenceLink(at, at, at / count) for at in range(count)]
     pairs = [TextPair(*texts, links, language=first[:2])]
-    _one_page(sentence_page(pairs, title=first, introduction=second, note=second))
+    _one_page(sentence_page(pairs))
     sentences_html(pairs, minify=True).encode()
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.citances.abbreviations import find_definitions
+from spacy_citalign.citances.knowledge.abbreviations import find_definitions
 from spacy_citalign.errors import InputError, ModelFileError
 from spacy_citalign.gene_ids.candidates import CandidateFinder
 from spacy_citalign.gene_ids.compiling import NamedGene, compile_table
@@ -18,8 +18,7 @@ from spacy_citalign.gene_ids.normalizer import (
     GeneNormalizer,
     chosen_genes,
 )
-from spacy_citalign.gene_ids.species import SpeciesMention
-from spacy_citalign.gene_ids.species_evidence import SPECIES_FEATURES, species_features
+from spacy_citalign.gene_ids.species import SPECIES_FEATURES, SpeciesMention, species_features
 from spacy_citalign.gene_ids.training import AnnotatedText, TrainingSettings, train
 
 from .test_table import genes
@@ -170,7 +169,7 @@ def test_how_sure_a_species_is_by_candidates_and_by_what_the_text_says():
     text = "Mice have Zork2."
     spans = [(10, 15)]
     ((answers, _),) = GeneNormalizer(MODEL)([text], [spans], [()])
-    (described,) = GeneNormalizer(MODEL)._describe([text], [spans], [()])
+    (described,) = GeneNormalizer(MODEL).describe([text], [spans], [()])
     scores = np.exp(described.species @ MODEL.weights.species)[0]
     listed = answers[0].parts[0]
     share = sum(c.confidence for c in listed if c.taxon == listed[0].taxon)

@@ -8,12 +8,9 @@ import numpy as np
 import pytest
 from quick_training import QUICK
 
-from oracles import all_paths, log_sum
 from spacy_citalign.chain.calibration import fit_weights
-from spacy_citalign.chain.joint import JointModel
-from spacy_citalign.chain.labels import Windows
-from spacy_citalign.chain.span_posteriors import SpanPosteriors, likely_spans, rate_spans
-from spacy_citalign.chain.spans import BEGIN, INSIDE, OUTSIDE, spans_from_triples
+from spacy_citalign.chain.joint import JointModel, SpanPosteriors, likely_spans, rate_spans
+from spacy_citalign.chain.labels import BEGIN, INSIDE, OUTSIDE, Windows, spans_from_triples
 from spacy_citalign.errors import InputError
 from spacy_citalign.genes import training
 from spacy_citalign.genes.calibration import (
@@ -30,6 +27,7 @@ from spacy_citalign.genes.settings import Integration
 from spacy_citalign.genes.tagger import GeneTagger
 from spacy_citalign.genes.training import train
 from spacy_citalign.words.hashing import digest
+from tests.chain.oracles import all_paths, log_sum
 
 FORWARD, BACKWARD, PLAIN = Windows(1, 0), Windows(0, 1), Windows(0, 0)
 THREE = ("forward", "backward", "hmm")
@@ -404,7 +402,7 @@ def test_the_calibration_is_of_a_model_that_has_not_seen_its_texts(
         asked.append((list(texts), integration))
         return constant
 
-    monkeypatch.setattr(training, "_train", no_training)
+    monkeypatch.setattr(training, "fit_models", no_training)
     monkeypatch.setattr(training, "learn_calibration", no_learning)
     settings = replace(QUICK, calibrate=0.4)
     model = train(annotated_texts, settings, integration=Integration("votes"))

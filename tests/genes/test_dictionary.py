@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from spacy_citalign.genes.dictionary import GeneDictionary, term_form
+from spacy_citalign.genes.rows import GeneDictionary, term_form
 from spacy_citalign.words.tokens import split_fine
 
 NAMES = ["ZRK2", "zorkin kinase 2", "ZK-2", "gap", "Q7", "TNF\u03b1", "mup (4)", "ZRK2"]

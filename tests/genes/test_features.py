@@ -10,7 +10,7 @@ from spacy_citalign.chain import masked_crf
 from spacy_citalign.chain.label_statistics import LabelStatistics
 from spacy_citalign.errors import SettingError
 from spacy_citalign.genes.corpus import AnnotatedSentence, related_lists
-from spacy_citalign.genes.features import Knowledge, feature_groups, reads_tags, uses
+from spacy_citalign.genes.features import Knowledge, feature_groups, uses
 from spacy_citalign.genes.model import GeneModel
 from spacy_citalign.genes.tagger import GeneTagger
 from spacy_citalign.genes.training import train
@@ -54,7 +54,7 @@ ALL = Knowledge(lists(1, 2), lists(3), CLUSTERS)
 )
 def test_each_feature_set_uses_its_own(features, used, tags):
     assert [kind for kind in KINDS if uses(features, kind)] == used
-    assert reads_tags(features) == tags
+    assert uses(features, "pos") == tags
     read = Knowledge.read(ALL.arrays(), features)
     assert [kind for kind in KINDS if getattr(read, kind) is not None] == used
 

@@ -11,9 +11,8 @@ from spacy_citalign.chain.crfsuite import CRFWeights
 from spacy_citalign.chain.features import Gram, group_grams
 from spacy_citalign.errors import SettingError
 from spacy_citalign.genes.features import feature_groups
-from spacy_citalign.genes.fitting import Recipe, recipes, seen
-from spacy_citalign.genes.model_kinds import MODELS
-from spacy_citalign.genes.training import AnnotatedSentence, train
+from spacy_citalign.genes.model import MODELS
+from spacy_citalign.genes.training import AnnotatedSentence, Recipe, recipes, seen, train
 
 COMMON = {"c2": 0.05}
 

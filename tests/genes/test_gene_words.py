@@ -2,7 +2,7 @@
 
 import pytest
 
-from spacy_citalign.genes.gene_words import TOLD, with_told
+from spacy_citalign.genes.names_alone import TOLD, with_told
 from spacy_citalign.genes.records import GeneMention
 
 

@@ -7,14 +7,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oracles import all_paths, log_sum
-from spacy_citalign.chain.joint import JointModel
-from spacy_citalign.chain.labels import BIO, OUTSIDE, Windows, bio_can_follow
-from spacy_citalign.chain.nbest import NBest
-from spacy_citalign.chain.span_posteriors import confidence
-from spacy_citalign.chain.spans import BEGIN, INSIDE, spans_from_tags, spans_from_triples
+from spacy_citalign.chain.inference import NBest
+from spacy_citalign.chain.joint import JointModel, confidence
+from spacy_citalign.chain.labels import (
+    BEGIN,
+    BIO,
+    INSIDE,
+    OUTSIDE,
+    Windows,
+    bio_can_follow,
+    spans_from_tags,
+    spans_from_triples,
+)
 from spacy_citalign.genes import integration
 from spacy_citalign.genes.integration import decode_n_best, decode_sets, decode_sum
+from tests.chain.oracles import all_paths, log_sum
 
 FORWARD, BACKWARD, PLAIN = Windows(1, 0), Windows(0, 1), Windows(0, 0)
 

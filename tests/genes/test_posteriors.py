@@ -7,10 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.chain.joint import JointModel
-from spacy_citalign.chain.labels import Windows
-from spacy_citalign.chain.span_posteriors import confidence
-from spacy_citalign.chain.spans import best_disjoint, spans_from_triples
+from spacy_citalign.chain.joint import JointModel, confidence
+from spacy_citalign.chain.labels import Windows, best_disjoint, spans_from_triples
 from spacy_citalign.genes.integration import decode_posteriors, mean_posteriors
 
 PLAIN = JointModel([Windows(0, 0)], [np.zeros((3, 3))])

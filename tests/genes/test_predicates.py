@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.genes.predicates import WORD_LISTS, predicates
+from spacy_citalign.genes.features import WORD_LISTS, predicates
 from spacy_citalign.words.hashing import Strings, salt
 from spacy_citalign.words.shape import shapes
 

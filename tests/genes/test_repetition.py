@@ -8,7 +8,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from spacy_citalign.genes.records import GeneMention
-from spacy_citalign.genes.repetition import _few_places, _places, with_heads, with_repetitions
+from spacy_citalign.genes.repetition import (
+    find_places,
+    with_heads,
+    with_repetitions,
+)
 from spacy_citalign.words.tokens import split_fine
 
 
@@ -92,7 +96,7 @@ def test_mentions_stay_and_others_equal_a_sure_one(parts, data, least):
 
 
 @given(st.text("ab-_ 1(\u00e9", min_size=3, max_size=25), st.data())
-def test_places_of_few_names_are_those_of_many(text, data):
+def test_places_are_those_between_edges_of_tokens(text, data):
     tokens = split_fine([text])
     edges = [
         (start, start + len(word)) for start, word in zip(tokens.starts, tokens.words, strict=True)
@@ -101,7 +105,8 @@ def test_places_of_few_names_are_those_of_many(text, data):
     spans = st.tuples(st.sampled_from(edges), st.sampled_from(edges))
     drawn = data.draw(st.lists(spans, max_size=4))
     names = {text[first[0] : last[1]] for first, last in drawn if first <= last}
-    assert _few_places(text, names) == _places(text, names)
+    places = [(start, end) for start, _ in edges for _, end in edges if text[start:end] in names]
+    assert find_places(text, names) == sorted(places, key=lambda place: (place[0], -place[1]))
 
 
 def heads(text, *names, confidence=0.95):

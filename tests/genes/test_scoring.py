@@ -103,12 +103,6 @@ def test_official_sentence_without_gold_is_fp_and_without_prediction_fn():
     assert official_score({"s": [ZRK2]}, {}, {"t": [ZRK2]})[:3] == (0, 1, 1)
 
 
-def test_official_ids_restrict_all_three():
-    gold, predictions = {"s": [ZRK2], "t": [QUX]}, {"s": [ZRK2], "t": [WRONG], "u": [WRONG]}
-    assert official_score(gold, {}, predictions, ids=["s", "u"])[:3] == (1, 1, 0)
-    assert strict_score(gold, predictions, ids={"t"})[:3] == (0, 1, 1)
-
-
 def test_official_ratios():
     gold = {"s": [ZRK2, QUX], "t": [ZRK2]}
     score = official_score(gold, {}, {"s": [ZRK2, KINASE, WRONG], "t": [ZRK2]})

@@ -182,7 +182,7 @@ def trained_on(monkeypatch, texts, **changes):
 
     with monkeypatch.context() as patch:
         patch.setattr(masked_crf, "train_crf", no_training)
-        patch.setattr(training, "prune", lambda model, share: model)
+        patch.setattr(training, "prune", lambda weights, sizes, share: weights)
         settings = replace(QUICK, **({"jobs": 1} | changes))
         train(texts, settings)
     return dict(zip(settings.models, calls, strict=True))

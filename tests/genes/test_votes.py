@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_citalign.chain.joint import JointModel
-from spacy_citalign.chain.labels import Windows
-from spacy_citalign.chain.spans import spans_from_triples
+from spacy_citalign.chain.labels import Windows, spans_from_triples
 from spacy_citalign.genes.integration import count_votes, decode_votes
 from spacy_citalign.genes.rows import repair_brackets
 

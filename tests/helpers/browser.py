@@ -147,7 +147,10 @@ class Browser:
 
     def open(self, path: Path, fragment: str = "") -> None:
         """Go to a file and wait until it is loaded; notes of the last page are forgotten."""
-        url = path.resolve().as_uri() + fragment
+        self.visit(path.resolve().as_uri() + fragment)
+
+    def visit(self, url: str) -> None:
+        """Go to an address, as ``open`` to a file."""
         self.call("Page.navigate", url="about:blank")
         self.evaluate("0")  # events of the last page come before its answer
         self.problems.clear()
@@ -173,15 +176,17 @@ class Browser:
 
     def wait_for(self, script: str, value: Any) -> None:
         """Wait until an expression has a value. Raises AssertionError where it never has."""
-        limit = time.monotonic() + 5
+        limit = time.monotonic() + PATIENCE
         while (found := self.evaluate(script)) != value:
             assert time.monotonic() < limit, f"{script} is {found!r}, not {value!r}"
             time.sleep(0.01)
 
     def middle(self, selector: str) -> tuple[float, float]:
-        """The middle of the first line of an element, which is scrolled into sight."""
+        """The middle of the first line of an element, once it is there, scrolled into sight."""
+        found = f"document.querySelector({json.dumps(selector)})"
+        self.wait_for(f"{found} !== null", True)
         x, y = self.evaluate(
-            f"(() => {{ const e = document.querySelector({json.dumps(selector)}); "
+            f"(() => {{ const e = {found}; "
             "e.scrollIntoView({block: 'center', behavior: 'instant'}); "
             "const r = e.getClientRects()[0]; "
             "return [r.x + r.width / 2, r.y + r.height / 2]; })()"

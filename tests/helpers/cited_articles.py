@@ -3,10 +3,9 @@
 from spacy.language import Language
 from spacy.training import Example
 
-from spacy_citalign.components.evidence.readers import cited_doc
+from spacy_citalign.components.readers.evidence_corpora import cited_doc
 from spacy_citalign.corpora.cited_articles import ChosenCitance, CitedArticleRecord, CitedSentence
-from spacy_citalign.evidence.sentence_features import ArticleSentence
-from spacy_citalign.evidence.training import CitedGroup
+from spacy_citalign.evidence.features import ArticleSentence, CitedGroup
 
 _ANIMALS = ("frogs", "newts", "toads", "otters", "herons", "beetles")
 _DEEDS = ("sleep in the mud", "sing before the rain", "hide under wide leaves", "eat small snails")

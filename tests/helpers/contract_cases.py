@@ -1,6 +1,6 @@
 """What the contract tests need to know of each factory: how to train it small, and on what."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -15,7 +15,6 @@ from corpus import (
     gene_sentences,
     parsed_sentences,
     phrased_sentences,
-    plain_tag,
     tagged_sentences,
     term_documents,
     text_pairs,
@@ -26,11 +25,11 @@ from spacy.tokens import Doc, Span
 from spacy.training import Example
 
 from spacy_citalign.atomic import atomic_write
-from spacy_citalign.components.gene_ids.readers import set_gold
-from spacy_citalign.components.joining.join import join
-from spacy_citalign.components.names import GENE_LABEL
-from spacy_citalign.components.sentences.readers import pair_doc
-from spacy_citalign.components.spans import get_character_spans, set_character_spans
+from spacy_citalign.components.base.names import GENE_LABEL
+from spacy_citalign.components.base.spans import get_character_spans, set_character_spans
+from spacy_citalign.components.joining import join
+from spacy_citalign.components.readers.gene_id_corpora import set_gold
+from spacy_citalign.components.readers.sentence_corpora import pair_doc
 from spacy_citalign.corpora.text_pairs import AlignedTexts
 
 _MOST_LINES = 400
@@ -67,23 +66,25 @@ def with_citances(nlp: Language, text: str) -> Doc:
     return doc
 
 
-def with_tags(nlp: Language, text: str) -> Doc:
-    """Return a Doc whose words have the tags of the invented term documents."""
-    doc = nlp.make_doc(text)
-    for token in doc:
-        token.tag_ = plain_tag(token.text)
-    return doc
-
-
-def with_tree_tags(nlp: Language, text: str) -> Doc:
-    """Return a Doc whose words have the tags of the invented tagged sentences."""
+def _tagged(nlp: Language, text: str, sentences: Iterable[Sequence[Sequence[str]]]) -> Doc:
+    """Return a Doc whose words have the tags that they have in sentences: words, tags."""
     known: dict[str, str] = {}
-    for words, own, _ in tagged_sentences():
+    for words, own, *_ in sentences:
         known |= dict(zip(words, own, strict=True))
     doc = nlp.make_doc(text)
     for token in doc:
         token.tag_ = known.get(token.text, "NN")
     return doc
+
+
+def with_tags(nlp: Language, text: str) -> Doc:
+    """Return a Doc whose words have the tags of the invented term documents."""
+    return _tagged(nlp, text, [(one.words, one.tags) for one in term_documents()])
+
+
+def with_tree_tags(nlp: Language, text: str) -> Doc:
+    """Return a Doc whose words have the tags of the invented tagged sentences."""
+    return _tagged(nlp, text, tagged_sentences())
 
 
 def with_texts(nlp: Language, text: str) -> Doc:
@@ -294,28 +295,26 @@ def lemma_examples(nlp: Language) -> list[Example]:
     return examples
 
 
-def tree_examples(nlp: Language) -> list[Example]:
-    """Return the invented parsed sentences as Examples."""
+def _span_examples(nlp: Language, group: str, sentences: Iterable[Any]) -> list[Example]:
+    """Return sentences as Examples: words, tags, and spans that the group has."""
     examples = []
-    for words, tags_, constituents in parsed_sentences():
+    for words, tags_, found in sentences:
         reference = Doc(nlp.vocab, words=words, tags=tags_)
-        reference.spans["constituents"] = [
-            Span(reference, start, end, label=label) for label, start, end in constituents
-        ]
-        examples.append(Example(with_tree_tags(nlp, reference.text), reference))
-    return examples
-
-
-def phrase_examples(nlp: Language) -> list[Example]:
-    """Return the invented sentences with phrases as Examples."""
-    examples = []
-    for words, tags_, found in phrased_sentences():
-        reference = Doc(nlp.vocab, words=words, tags=tags_)
-        reference.spans["base_phrases"] = [
+        reference.spans[group] = [
             Span(reference, start, end, label=label) for label, start, end in found
         ]
         examples.append(Example(with_tree_tags(nlp, reference.text), reference))
     return examples
+
+
+def tree_examples(nlp: Language) -> list[Example]:
+    """Return the invented parsed sentences as Examples."""
+    return _span_examples(nlp, "constituents", parsed_sentences())
+
+
+def phrase_examples(nlp: Language) -> list[Example]:
+    """Return the invented sentences with phrases as Examples."""
+    return _span_examples(nlp, "base_phrases", phrased_sentences())
 
 
 def boundary_examples(nlp: Language) -> list[Example]:

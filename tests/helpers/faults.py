@@ -9,7 +9,7 @@ from typer.testing import CliRunner, Result
 
 import tests.cli.test_columns  # noqa: F401  has the stand-in for the tagger of columns
 from spacy_citalign.cli import app
-from spacy_citalign.components.shipped import shipped_model
+from spacy_citalign.components.base.shipped import shipped_model
 
 ALL_WELL, SOME_FAILED, NOTHING_DONE = range(3)  # exit statuses
 

@@ -16,8 +16,8 @@ import catalogue
 import pytest
 import typer.testing
 
-from spacy_citalign.citances.thesaurus import Thesaurus
-from spacy_citalign.components.trained import ModelPipe
+from spacy_citalign.citances.knowledge.thesaurus import Thesaurus
+from spacy_citalign.components.base.trained import ModelPipe
 
 _MOST = 40  # models kept: those that ship, and the small ones of the tests
 

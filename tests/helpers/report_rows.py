@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from spacy_citalign.answer_rows import FailedRow, read_answer
-from spacy_citalign.citances.closure import average_link
-from spacy_citalign.citances.merges import Merges
+from spacy_citalign.citances.closure import Merges, average_link
 from spacy_citalign.schema import WorkAnswer
 
 STOP = set("the of in a and by after is are was with that to not but were both of it as on".split())

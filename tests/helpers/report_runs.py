@@ -34,6 +34,19 @@ def forget():
         names.clear()
 
 
+CITED = jats(
+    section(
+        "Results",
+        "Frogs woke before the rain in all ponds. We found that newts of deep ponds sing at night.",
+        "Herons were counted, too.",
+    ),
+    pmid="11",
+    title="Frogs awake",
+    references={},
+)
+BACKGROUND = ("Newts of deep ponds sing at night.", "Newts of the deep ponds sang all night.")
+
+
 def make_articles(folder):
     """Write two articles that cite three works, each in three sentences or four."""
     folder.mkdir()
@@ -44,6 +57,16 @@ def make_articles(folder):
         ]
         content = jats(section("Results", *paragraphs), pmid=f"90{name == 'two':d}")
         (folder / f"{name}.xml").write_bytes(content)
+    return folder
+
+
+def make_cited_articles(folder):
+    """Write two articles that cite two works, and the article of one of these."""
+    folder.mkdir()
+    (folder / "cited.xml").write_bytes(CITED)
+    for number, text in enumerate(BACKGROUND):
+        body = section("Background", citing("r1", text), citing("r2", "Toads sleep."))
+        (folder / f"citing{number}.xml").write_bytes(jats(body, pmid=f"90{number}"))
     return folder
 
 

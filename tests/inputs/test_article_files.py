@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from spacy_citalign.app.answers.problems import Problem, Problems
+from spacy_citalign.app.answers.events import Problem, Problems
 from spacy_citalign.errors import InputError
 from spacy_citalign.inputs.article_files import article_files
 from spacy_citalign.inputs.records import STDIN

@@ -5,12 +5,13 @@ import tarfile
 
 import pytest
 from input_files import records_of, told, write
-from mixed_folder import FULL_TEXTS, article, zipped
 
 from spacy_citalign.inputs.article_files import article_files, read_file
 from spacy_citalign.inputs.articles import Article
 from spacy_citalign.inputs.containers import byte_ranges
 from spacy_citalign.inputs.records import Reading
+from tests.fuzzing.packing import zipped
+from tests.inputs.mixed_folder import FULL_TEXTS, article
 
 PLAIN = {name: gzip.decompress(content) if name.endswith(".gz") else content
          for name, content in FULL_TEXTS.items()}  # fmt: skip

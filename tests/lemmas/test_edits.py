@@ -4,8 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.errors import InputError
-from spacy_citalign.lemmas import inflections
 from spacy_citalign.lemmas.edits import NOTHING, Edit, edit_between, folded, has_letter
 from spacy_citalign.lemmas.inflections import PARTS, irregular_forms, regular_forms
 
@@ -138,10 +136,3 @@ def test_irregular_forms_are_told_once_and_are_short_edits():
         assert tag in {"NNS", "VBD", "VBN", "VBG", "VBZ", "VBP", "JJR", "JJS", "RBR", "RBS"}
         assert edit_between(form, lemma) is not None, form
     assert {("mice", "NNS", "mouse"), ("bound", "VBN", "bind")} <= set(forms)
-
-
-def test_line_of_irregular_forms_without_three_columns_is_named(monkeypatch, tmp_path):
-    (tmp_path / "irregular.tsv").write_text("# a comment\n\nmice\tmouse\n")
-    monkeypatch.setattr(inflections, "files", lambda _: tmp_path)
-    with pytest.raises(InputError, match=r"line 3: .* has 2 columns; give a form, its lemma"):
-        irregular_forms()

@@ -11,10 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lemma_words import lemmatized_words
 
-from spacy_citalign.lemmas import lemmatizer as of_lemmatizer
+from spacy_citalign.lemmas import model as of_lemmatizer
 from spacy_citalign.lemmas.inflections import irregular_forms
-from spacy_citalign.lemmas.lemmatizer import Lemmatizer
-from spacy_citalign.lemmas.model import LemmaModel
+from spacy_citalign.lemmas.model import LemmaModel, Lemmatizer
 from spacy_citalign.lemmas.training import TrainingSettings, train
 
 TAGS = ["NNS", "NNP", "VBD", "JJ", "PRP", "", "?"]
@@ -51,10 +50,10 @@ def test_word_has_one_lemma_in_any_company(pairs):
 def test_lemmatizer_forgets_and_answers_alike(monkeypatch):
     pairs = [(word.word, word.tag) for word in lemmatized_words()]
     expected = lemmas(Lemmatizer(small_model()), pairs)
-    monkeypatch.setattr(of_lemmatizer, "_KNOWN", 3)
+    monkeypatch.setattr(of_lemmatizer, "MAX_KNOWN", 3)
     forgetful = Lemmatizer(small_model())
     assert [lemmas(forgetful, [pair])[0] for pair in pairs * 2] == expected * 2
-    assert len(forgetful._known) <= 3
+    assert len(forgetful.known) <= 3
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda pair: lemmas(forgetful, [pair])[0], pairs * 6))
     assert found == expected * 6

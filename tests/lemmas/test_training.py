@@ -8,7 +8,7 @@ from lemma_words import lemmatized_words
 from spacy_citalign.errors import InputError, SettingError
 from spacy_citalign.lemmas.edits import NOTHING, Edit
 from spacy_citalign.lemmas.inflections import Inflected
-from spacy_citalign.lemmas.lemmatizer import Lemmatizer
+from spacy_citalign.lemmas.model import Lemmatizer
 from spacy_citalign.lemmas.training import LemmatizedWord, TrainingSettings, learn_rules, train
 
 SETTINGS = TrainingSettings(letters=3, cutoff=1)

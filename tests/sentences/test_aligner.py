@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sentence_models import PAIRS, QUICK, pair, sentence, trained
 
 from spacy_citalign.errors import InputError, SettingError
-from spacy_citalign.sentences.aligner import SentenceAligner
-from spacy_citalign.sentences.candidate_features import candidate_features
-from spacy_citalign.sentences.scoring import score_links
+from spacy_citalign.sentences.features import candidate_features
+from spacy_citalign.sentences.model import SentenceAligner
 from spacy_citalign.sentences.settings import METHODS
 from spacy_citalign.sentences.terms import Normalizer
 from spacy_citalign.sentences.training import train
+from spacy_citalign.words.hit_counts import count_hits
+from tests.sentences.sentence_models import PAIRS, QUICK, pair, sentence, trained
 
 every_method = pytest.mark.parametrize("method", METHODS)
 
@@ -36,7 +36,7 @@ def f_of(aligner, method, pairs):
         links = found(aligner(one.first, one.second, method=method))
         own |= {(number, *link) for link in links}
         gold |= {(number, *link) for link in one.links.tolist()}
-    return score_links(own, gold).f
+    return count_hits([(gold, own)]).f
 
 
 HELD_OUT = [pair(seed) for seed in range(100, 112)]

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.sentences.candidate_features import CandidatePairs
-from spacy_citalign.sentences.features import heaviest_chain
+from spacy_citalign.sentences.features import CandidatePairs, heaviest_chain
 
 
 def heaviest(rows, columns, weights):

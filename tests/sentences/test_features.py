@@ -5,8 +5,12 @@ import math
 import numpy as np
 import pytest
 
-from spacy_citalign.sentences.candidate_features import CandidateFeatures, CandidatePairs
-from spacy_citalign.sentences.features import context_features, local_features
+from spacy_citalign.sentences.features import (
+    CandidateFeatures,
+    CandidatePairs,
+    context_features,
+    local_features,
+)
 
 LOCAL = [
     *(f"{name} {what}" for name in ("overlap", "tfidf") for what in ("value", "row", "column")),

@@ -8,9 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from spacy_citalign.errors import InputError
-from spacy_citalign.sentences.blocks import Calibrated
-from spacy_citalign.sentences.calibration import GOSPELS
+from spacy_citalign.sentences.calibration import GOSPELS, Calibrated
 from spacy_citalign.sentences.methods import (
     Links,
     alignment_path,
@@ -192,7 +190,7 @@ def test_blocks_of_rows_give_what_the_matrix_gives(values, height, bound, limit,
 @pytest.mark.parametrize("method", [partial(by_threshold, threshold=0.3), by_alignment])
 @pytest.mark.parametrize("kept", [1, 10**6])
 def test_similarities_that_are_found_anew_give_what_the_matrix_gives(method, kept, monkeypatch):
-    monkeypatch.setattr("spacy_citalign.sentences.blocks._CELLS", kept)
+    monkeypatch.setattr("spacy_citalign.sentences.calibration.MAX_CELLS", kept)
     rng = np.random.default_rng(0)
     first, second = (rng.integers(0, 20, (9, 4)).astype(str).tolist() for _ in "ab")
     vectors = tfidf_vectors(first, second)
@@ -246,8 +244,3 @@ def test_order_changed_once_is_found_by_the_added_pairs_or_by_the_threshold():
     assert pairs(by_threshold(probabilities, GOSPELS.threshold, first_sentences=False)) == expected
     assert pairs(by_alignment(probabilities)) == expected
     assert pairs(by_alignment(probabilities, added=0)) == expected[:8]
-
-
-def test_alignment_refuses_what_is_no_probability():
-    with pytest.raises(InputError, match=r"from 0\.0 to 2\.0"):
-        by_alignment(np.array([[0.0, 2.0]]))

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from spacy_citalign.errors import InputError
 from spacy_citalign.sentences.methods import alignment_path
 
 SHAPES = st.tuples(st.integers(1, 4), st.integers(1, 4))
@@ -122,17 +121,3 @@ def test_the_way_back_takes_less_than_a_byte_a_cell():
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < probabilities.size / 2
-
-
-@pytest.mark.parametrize("value", [-0.1, 1.5, np.nan, np.inf])
-def test_what_is_no_probability_is_refused(value):
-    probabilities = np.full((2, 3), 0.5)
-    probabilities[1, 1] = value
-    with pytest.raises(InputError, match=f"{value}.* from 0 to 1"):
-        alignment_path(probabilities)
-
-
-@pytest.mark.parametrize("shape", [(), (4,), (2, 2, 2)])
-def test_what_is_no_matrix_is_refused(shape):
-    with pytest.raises(InputError, match="give a row for each sentence"):
-        alignment_path(np.zeros(shape))

@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 
 from spacy_citalign.sentences.methods import Links
 from spacy_citalign.sentences.scoring import (
-    LinkScore,
     diversity,
     passage_curve,
-    score_links,
 )
+from spacy_citalign.words.hit_counts import count_hits
 
 
 def links(*triples):
@@ -42,7 +41,7 @@ def passage(rows, columns):
     ],
 )
 def test_pairs_are_compared(found, gold, precision, recall):
-    score = score_links(iter(found), iter(gold))
+    score = count_hits([(iter(gold), iter(found))])
     assert (score.precision, score.recall) == (precision, recall)
     both = precision + recall
     assert score.f == pytest.approx(2 * precision * recall / both if both else 0)
@@ -50,8 +49,8 @@ def test_pairs_are_compared(found, gold, precision, recall):
 
 def test_scores_add_up_over_texts():
     texts = [([(0, 0)], [(0, 0), (1, 1)]), ([(0, 0), (1, 1)], [(1, 1)])]
-    total = LinkScore(*map(sum, zip(*(score_links(*text) for text in texts), strict=True)))
-    assert total == (2, 3, 3)
+    total = count_hits((gold, found) for found, gold in texts)
+    assert total == (3, 3, 2)
     assert total.f == 2 * 2 / (3 + 3)
 
 

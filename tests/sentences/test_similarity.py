@@ -189,7 +189,7 @@ def test_cosines_at_cells_are_those_of_the_matrix(first, second, cells):
 
 
 def test_cosines_at_many_cells_are_taken_in_parts(monkeypatch):
-    monkeypatch.setattr("spacy_citalign.sentences.similarity._PAIRS", 2)
+    monkeypatch.setattr("spacy_citalign.sentences.similarity.MAX_PAIRS", 2)
     vectors = overlap_vectors(FIRST, SECOND * 3)
     rows, columns = np.array([0, 1, 0, 1, 1]), np.array([2, 1, 0, 0, 2])
     found = cosines_at(vectors, rows, columns)

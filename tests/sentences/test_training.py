@@ -5,19 +5,22 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from damaged import ModelFile
-from sentence_models import PAIRS, QUICK, pair, trained
 
 from spacy_citalign.chain import storage
 from spacy_citalign.errors import InputError, SettingError
 from spacy_citalign.sentences import training
-from spacy_citalign.sentences.aligner import SentenceAligner
-from spacy_citalign.sentences.candidate_features import candidate_features
-from spacy_citalign.sentences.features import context_features, feature_counts, local_features
-from spacy_citalign.sentences.model import SentenceModel
+from spacy_citalign.sentences.features import (
+    candidate_features,
+    context_features,
+    feature_counts,
+    local_features,
+)
+from spacy_citalign.sentences.model import SentenceAligner, SentenceModel
 from spacy_citalign.sentences.perturbation import Perturbation
-from spacy_citalign.sentences.scoring import score_links
 from spacy_citalign.sentences.terms import Normalizer
 from spacy_citalign.sentences.training import TextPair, TrainingSettings, train
+from spacy_citalign.words.hit_counts import count_hits
+from tests.sentences.sentence_models import PAIRS, QUICK, pair, trained
 
 
 def test_equal_pairs_give_equal_bytes():
@@ -39,7 +42,8 @@ def test_probabilities_are_calibrated():
     found, right = [], []
     for number in range(200, 230):
         one = pair(number)
-        candidates = candidate_features(one.first, one.second, model.normalizer, model.candidates)
+        normalizer = Normalizer(model.language, spelling=model.spelling)
+        candidates = candidate_features(one.first, one.second, normalizer, model.candidates)
         gold = set(map(tuple, one.links.tolist()))
         found += model.probabilities(candidates).tolist()
         cells = zip(candidates.pairs.rows.tolist(), candidates.pairs.columns.tolist(), strict=True)
@@ -75,7 +79,7 @@ def f_of(model, pairs):
         links = SentenceAligner(model)(one.first, one.second)
         found |= set(zip([number] * len(links.first), links.first, links.second, strict=True))
         gold |= {(number, *link) for link in one.links.tolist()}
-    return score_links(found, gold).f
+    return count_hits([(gold, found)]).f
 
 
 def test_later_rounds_tell_from_neighbours_what_words_do_not():
@@ -92,13 +96,13 @@ def test_later_rounds_tell_from_neighbours_what_words_do_not():
 def fits(monkeypatch):
     """What the regressions of a training are fitted to: examples, and which of them."""
     calls = []
-    fitted = training._fitted
+    fitted = training.fit_round
 
     def seen(examples, features, places, c):
         calls.append((examples, list(places)))
         return fitted(examples, features, places, c)
 
-    monkeypatch.setattr(training, "_fitted", seen)
+    monkeypatch.setattr(training, "fit_round", seen)
     return calls
 
 

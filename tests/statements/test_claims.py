@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from spacy_citalign.statements.claims import claim_scores, hangs
 from spacy_citalign.statements.clause import SentenceMark
 from spacy_citalign.statements.sentences import CitingSentence
-from spacy_citalign.words.function_words import content_stems
+from spacy_citalign.words.english import content_stems
 
 GOOD = "Zork2 wakes tree frogs in cold ponds at night and so raises the number of songs."
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.statements.conflicts import Conflict, Place, find_conflict, find_conflicts
+from spacy_citalign.statements.conflicts import Conflict, Place, find_conflicts
 
 REVERSED = [
     ("MGT1 reduces sodium in shoots of marsh grass [1].", "MGT1 raises the sodium of shoots [7]."),
@@ -144,21 +144,25 @@ NOT_UNLIKE = [
 ]
 
 
+def conflict_of(first, second):
+    return next(iter(find_conflicts([first, second])), None)
+
+
 @pytest.mark.parametrize(("first", "second"), REVERSED)
 def test_reverse_directions_are_a_conflict(first, second):
-    conflict = find_conflict(first, second)
+    conflict = conflict_of(first, second)
     assert conflict is not None
     assert conflict.kind == "direction"
 
 
 @pytest.mark.parametrize(("first", "second"), OF_ONE_DIRECTION)
 def test_directions_that_agree_are_none(first, second):
-    assert find_conflict(first, second) is None
+    assert conflict_of(first, second) is None
 
 
 @pytest.mark.parametrize(("first", "second", "value"), UNLIKE)
 def test_unlike_numbers_are_a_conflict(first, second, value):
-    conflict = find_conflict(first, second)
+    conflict = conflict_of(first, second)
     assert conflict is not None
     assert conflict.kind == "number"
     assert first[conflict.first.start : conflict.first.end] == value
@@ -166,13 +170,13 @@ def test_unlike_numbers_are_a_conflict(first, second, value):
 
 @pytest.mark.parametrize(("first", "second"), NOT_UNLIKE)
 def test_numbers_of_other_things_or_rounded_are_none(first, second):
-    assert find_conflict(first, second) is None
+    assert conflict_of(first, second) is None
 
 
 def test_places_are_characters_of_both_texts():
     first = "It is known that MGT1 reduces sodium in shoots of marsh grass [1]."
     second = "Thus MGT1 raises the sodium of shoots [7]."
-    conflict = find_conflict(first, second)
+    conflict = conflict_of(first, second)
     spans = [
         text[place.start : place.end]
         for text, place in zip((first, second), (conflict.first, conflict.second), strict=True)
@@ -222,7 +226,7 @@ _SAID += [sentence for first, second, _ in UNLIKE for sentence in (first, second
 
 @given(st.sampled_from(_SAID), st.sampled_from(_SAID))
 def test_is_mirrored_when_the_texts_are_swapped(first, second):
-    conflict, swapped = find_conflict(first, second), find_conflict(second, first)
+    conflict, swapped = conflict_of(first, second), conflict_of(second, first)
     if conflict is None or swapped is None:
         assert conflict == swapped
     else:
@@ -233,7 +237,7 @@ def test_is_mirrored_when_the_texts_are_swapped(first, second):
 
 @given(st.lists(st.sampled_from(_SAID), max_size=3).map(" ".join))
 def test_a_text_is_never_in_conflict_with_itself(text):
-    assert find_conflict(text, text) is None
+    assert conflict_of(text, text) is None
 
 
 @given(st.lists(st.sampled_from(_SAID), max_size=5))
@@ -243,7 +247,7 @@ def test_a_group_says_what_its_pairs_say(texts):
         (i, j)
         for i in range(len(texts))
         for j in range(i + 1, len(texts))
-        if find_conflict(texts[i], texts[j])
+        if conflict_of(texts[i], texts[j])
     }
     assert of_group == of_pairs
 
@@ -265,4 +269,4 @@ def test_nothing_and_very_long_texts_are_read_at_once():
     long = "MGT1 reduces sodium in 5 % of " * 20_000
     assert find_conflicts([]) == []
     assert find_conflicts(["", "(", long, long + "."]) == []
-    assert find_conflict("MGT1 raises sodium.", long) is None
+    assert conflict_of("MGT1 raises sodium.", long) is None

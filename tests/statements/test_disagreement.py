@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.components.citations.scopes import citing_sentence
+from spacy_citalign.components.citation_scopes import citing_sentence
+from spacy_citalign.statements import COMPARES, DIFFERS
 from spacy_citalign.statements.clause import SentenceMark
 from spacy_citalign.statements.disagreement import Disagreement, find_disagreement
 from spacy_citalign.statements.sentences import CitingSentence
-from spacy_citalign.statements.settings import COMPARES, DIFFERS
 from spacy_citalign.words.data_files import data_rows
 
 OURS = [
@@ -94,8 +94,8 @@ def test_look_alikes_are_not_shown(signed: str):
 
 
 def test_each_pattern_of_the_cues_is_whole():
-    for _, name, patterns in data_rows("spacy_citalign.statements", "differing_cues.tsv"):
-        for pattern in patterns.split(", "):
+    for role, name, patterns in data_rows("spacy_citalign.statements", "differing_cues.tsv"):
+        for pattern in () if role == "group" else patterns.split(", "):
             assert re.compile(pattern), name
 
 

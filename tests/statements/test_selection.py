@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_citalign.statements.conflicts import Conflict, Place
-from spacy_citalign.statements.contrary import contrary_to, supporting
+from spacy_citalign.statements.finding import contrary_to, supporting
 from spacy_citalign.statements.selection import overlap, select_groups
 
 

@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.chain.features import PAD, REACH, Padded
-from spacy_citalign.chain.vocabulary import with_padding
+from spacy_citalign.chain.features import PAD, REACH, Padded, with_padding
 from spacy_citalign.tags.features import (
     GROUPS,
     WORD_FEATURES,

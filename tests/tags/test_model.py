@@ -14,12 +14,11 @@ from damaged import ModelFile
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.chain.features import PAD, Padded
-from spacy_citalign.chain.vocabulary import Vocabulary, WordSums, with_padding
-from spacy_citalign.errors import ModelFileError, SettingError
+from spacy_citalign.chain.features import PAD, Padded, Vocabulary, WordSums, with_padding
+from spacy_citalign.chain.weights import prune
+from spacy_citalign.errors import ModelFileError
 from spacy_citalign.tags.features import WordFeaturizer, add_context
-from spacy_citalign.tags.model import TagModel, prune
-from spacy_citalign.tags.tagger import Tagger
+from spacy_citalign.tags.model import Tagger, TagModel
 from spacy_citalign.tags.training import TaggedSentence, TrainingSettings, train
 from spacy_citalign.tags.universal import UNIVERSAL
 from spacy_citalign.words.label_lexicon import MAX_LABELS, LabelLexicon
@@ -194,7 +193,7 @@ def test_threads_share_a_tagger(monkeypatch):
         def __init__(self, featurize, precompute, *_):
             super().__init__(featurize, precompute, limit=3)
 
-    monkeypatch.setattr("spacy_citalign.tags.tagger.Vocabulary", Forgetful)
+    monkeypatch.setattr("spacy_citalign.tags.model.Vocabulary", Forgetful)
     tagger = Tagger(small_model())
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda sentence: tag(tagger, [sentence])[0], sentences * 6))
@@ -328,13 +327,17 @@ def test_model_whose_parts_contradict_each_other_is_refused(file):
 # --- pruning ---------------------------------------------------------------------------------
 
 
+def pruned_by(share, model):
+    return replace(model, weights=prune(model.weights, [len(model.tags)], share))
+
+
 def count(model):
     return sum(len(part.values) for part in model.weights)
 
 
 def test_prune_drops_weights_and_nothing_else(model):
-    assert prune(model, 0.0).to_bytes() == model.to_bytes()
-    half = prune(model, 0.5)
+    assert pruned_by(0.0, model).to_bytes() == model.to_bytes()
+    half = pruned_by(0.5, model)
     assert 0.45 * count(model) < count(half) < 0.7 * count(model)
     assert len(half.to_bytes()) < len(model.to_bytes())
     assert TagModel.from_bytes(half.to_bytes()).to_bytes() == half.to_bytes()
@@ -343,9 +346,3 @@ def test_prune_drops_weights_and_nothing_else(model):
     assert tag(Tagger(half), [["The", "enzyme", "."]]) == [
         (["DT", "NN", "."], ["DET", "NOUN", "PUNCT"])
     ]
-
-
-@pytest.mark.parametrize("share", [-0.1, 1.0])
-def test_prune_refuses_a_share_out_of_range(model, share):
-    with pytest.raises(SettingError, match=f"{share}; give 0 up to below 1"):
-        prune(model, share)

@@ -12,7 +12,7 @@ from spacy_citalign.chain.scorer import Scorer
 from spacy_citalign.errors import InputError, SettingError
 from spacy_citalign.tags import training
 from spacy_citalign.tags.features import WordFeaturizer, guessed
-from spacy_citalign.tags.tagger import Tagger
+from spacy_citalign.tags.model import Tagger
 from spacy_citalign.tags.training import TaggedSentence, train
 from spacy_citalign.tags.universal import UNIVERSAL
 from spacy_citalign.words.hashing import hash_strings

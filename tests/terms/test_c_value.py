@@ -2,13 +2,11 @@
 
 from math import log2
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tagged_sentences import few_words, marked, nouns, read
 
-from spacy_citalign.errors import InputError, SettingError
 from spacy_citalign.terms.c_value import c_values, count_nested, find_candidates, mark_terms
 from spacy_citalign.terms.noun_phrases import TermFilter
 from spacy_citalign.terms.texts import TaggedSentence
@@ -21,8 +19,8 @@ def counts_of(candidates, term):
     return tuple(int(part[row]) for part in count_nested(candidates))
 
 
-def marked_by(documents, candidates, values, **settings):
-    return marked(documents, mark_terms(candidates, values, **settings))
+def marked_by(documents, candidates, values):
+    return marked(documents, mark_terms(candidates, values))
 
 
 def test_the_published_table_with_other_words():
@@ -104,9 +102,6 @@ def test_marks_are_the_longest_terms_of_each_document():
         ["tree root"],
     ]
     assert mark_terms(candidates, values) == [[(0, 3), (5, 7)], [], [(0, 2)]]
-    # log2(3) of the longest is above 1.5, the others have 2 - 1/1 = 1.
-    assert marked_by(documents, candidates, values, limit=1.5) == [["oak tree root"], [], []]
-    assert marked_by(documents, candidates, values, limit=2) == [[], [], []]
 
 
 def test_marks_in_other_documents_than_the_counted():
@@ -173,14 +168,3 @@ def test_values_are_never_negative_and_marks_never_overlap(documents, rules, smo
         places = [place for a, b in spans for place in range(a, b)]
         assert places == sorted(set(places))
         assert all(0 <= place < sum(len(s.words) for s in document) for place in places)
-
-
-def test_every_word_needs_a_tag():
-    with pytest.raises(InputError, match="document 1 has 2 words and 1 tags"):
-        find_candidates([[], [TaggedSentence(["oak", "tree"], ["NN"])]])
-
-
-@pytest.mark.parametrize("smoothing", [-1, np.nan])
-def test_smoothing_is_no_loss(smoothing):
-    with pytest.raises(SettingError, match="smoothing is"):
-        c_values(find_candidates([]), smoothing=smoothing)

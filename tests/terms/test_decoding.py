@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 
 from spacy_citalign.chain.joint import JointModel
 from spacy_citalign.chain.labels import BIO
-from spacy_citalign.terms.batch import Batch
-from spacy_citalign.terms.decoding import (
+from spacy_citalign.terms.batch import (
     WINDOWS,
+    Batch,
     RatedSpans,
     WordSpans,
     best_spans,
     possible_spans,
     rated_spans,
 )
-from spacy_citalign.terms.texts import ConnectedWords
+from spacy_citalign.terms.texts import ConnectedWords, no_exclusion
 
 NO_WORDS = ConnectedWords([], [], np.zeros(1, np.int64), np.zeros(0, np.int64))
 BEGIN, INSIDE, OUTSIDE = range(3)
@@ -30,7 +30,8 @@ def batch_of(emissions, lengths):
     size = len(emissions)
     stems = np.zeros(size, dtype=np.uint64)
     bounds = np.array([0, size])
-    return Batch(bounds, np.asarray(lengths, dtype=np.int64), NO_WORDS, [], stems, emissions)
+    lengths = np.asarray(lengths, dtype=np.int64)
+    return Batch(bounds, lengths, NO_WORDS, [], stems, emissions, no_exclusion(size))
 
 
 def joint_of(transitions=None, bias=0.0):

@@ -9,7 +9,6 @@ import pytest
 from damaged import ModelFile
 from hypothesis import given
 from hypothesis import strategies as st
-from term_models import annotated_texts, quick, tagged, term_model, untagged
 
 from spacy_citalign.errors import InputError, ModelFileError, SettingError
 from spacy_citalign.terms.corpus import AnnotatedDocument
@@ -23,6 +22,7 @@ from spacy_citalign.terms.extractor import TermExtractor
 from spacy_citalign.terms.settings import Extraction
 from spacy_citalign.terms.training import train, train_domains
 from spacy_citalign.words.hashing import hash_strings
+from tests.terms.term_models import annotated_texts, quick, tagged, term_model, untagged
 
 CRF = Extraction("crf")
 QUICKER = quick(rescore=0, crf={"c2": 0.1, "max_iterations": 30}, prune=0.0)

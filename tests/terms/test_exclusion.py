@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
-import spacy_citalign.terms.exclusion as module
-from spacy_citalign.terms.exclusion import (
+import spacy_citalign.terms.texts as module
+from spacy_citalign.terms.texts import (
     Exclusion,
     find_exclusion,
     generic_words,
     no_exclusion,
     united,
 )
-from spacy_citalign.words.word_lists import read_words
+from spacy_citalign.words.data_files import read_words
 
 # A phrase, its tags, and whether it may be a term; authors are Smith and Jones.
 PHRASES = [

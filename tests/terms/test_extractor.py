@@ -10,18 +10,18 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from term_models import annotated_texts, tagged, term_model, untagged
 
 from spacy_citalign.chain.joint import JointModel
 from spacy_citalign.errors import SettingError
 from spacy_citalign.terms import extractor as extractor_module
+from spacy_citalign.terms.batch import WINDOWS, WordSpans, rated_spans
 from spacy_citalign.terms.cohesion import Cohesion
-from spacy_citalign.terms.decoding import WINDOWS, WordSpans, rated_spans
 from spacy_citalign.terms.extractor import TermExtractor
-from spacy_citalign.terms.generation import Boundaries, adjust_token_terms
+from spacy_citalign.terms.generation import adjust_token_terms
 from spacy_citalign.terms.settings import METHODS, Extraction
 from spacy_citalign.terms.span_cohesion import Associations, mean_bigram_association, touched
 from spacy_citalign.terms.texts import connect
+from tests.terms.term_models import annotated_texts, tagged, term_model, untagged
 
 TEXTS = [item.text for item in annotated_texts()]
 SOME = TEXTS[:10]
@@ -108,12 +108,12 @@ def test_cam_moves_the_borders_of_the_crf(alpha):
     crf, cam = extractor("crf"), extractor("cam", alpha=alpha)
     model = term_model()
     weight = model.alpha if alpha is None else alpha
-    how = Boundaries(mean_bigram_association(model.bigrams, weight))
+    mean = mean_bigram_association(model.bigrams, weight)
     moved = 0
     for text, terms, own in zip(TEXTS, crf(TEXTS), cam(TEXTS), strict=True):
         words = connect(text)
         values = Associations(Cohesion(model.background), words, weight).association()
-        assert spans(own) == adjust_token_terms(spans(terms), words, values, how)
+        assert spans(own) == adjust_token_terms(spans(terms), words, values, mean)
         moved += spans(own) != spans(terms)
     assert moved
 
@@ -254,7 +254,7 @@ def test_what_was_read_before_means_nothing():
 def test_many_words_are_read_in_parts(monkeypatch):
     whole = extractor()(SOME + DEGENERATE)
     for limit in (1, 200):
-        monkeypatch.setattr(extractor_module, "_WORDS_AT_A_TIME", limit)
+        monkeypatch.setattr(extractor_module, "WORDS_AT_A_TIME", limit)
         alike(extractor()(SOME + DEGENERATE), whole)
 
 
@@ -265,11 +265,14 @@ def test_a_copy_extracts_alike():
 
 def test_titles_keywords_and_phrases_are_features_of_their_own_document():
     text = TEXTS[0]._replace(title=["Moss", "maps"], keywords=[["shore", "corpus"]], phrases=[])
-    read = extractor()._read
-    plain, given = read([TEXTS[0]]).emissions, read([text]).emissions
+
+    def read(*texts):
+        return extractor().read(texts)[0]
+
+    plain, given = read(TEXTS[0]).emissions, read(text).emissions
     assert not np.array_equal(plain, given)
-    assert np.array_equal(read([text, TEXTS[0]]).emissions[len(given) :], plain)
-    assert read([text]).phrases == []
+    assert np.array_equal(read(text, TEXTS[0]).emissions[len(given) :], plain)
+    assert read(text).phrases == []
 
 
 # --- degenerate texts ------------------------------------------------------------------------

@@ -4,7 +4,6 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from term_models import QUICK, annotated_texts, tagged, untagged
 
 from spacy_citalign.chain.features import PAD
 from spacy_citalign.chain.label_statistics import LabelStatistics, LabelTable, phrase_keys
@@ -12,9 +11,9 @@ from spacy_citalign.chain.labels import BIO, OUTSIDE
 from spacy_citalign.errors import CitalignWarning, InputError
 from spacy_citalign.terms.corpus import (
     AnnotatedDocument,
-    _teacher,
     add_lists,
     read_corpus,
+    term_words,
 )
 from spacy_citalign.terms.feature_levels import LEVELS
 from spacy_citalign.terms.learned import LearnedLists, LearnedTables, frames
@@ -22,6 +21,7 @@ from spacy_citalign.terms.lexicons import Lexicons, LexiconTables
 from spacy_citalign.words.clusters import SIZES, ClusterTable, WordClusters, normalize
 from spacy_citalign.words.hashing import digest, hash_strings, mix
 from spacy_citalign.words.stem import porter_stem
+from tests.terms.term_models import QUICK, annotated_texts, tagged, untagged
 
 NO_LISTS = LexiconTables(Lexicons.of())
 BY_LISTS = ("rate", "final", "frequency", "seed class", "seed", "pattern", "frame")
@@ -49,7 +49,7 @@ def classes_of(words):
 
 def learned_from(texts, **given):
     corpus = corpus_of(texts, **given)
-    return _teacher(corpus).learn(np.ones(len(corpus.tags), dtype=bool))
+    return term_words(corpus).learn(np.ones(len(corpus.tags), dtype=bool))
 
 
 def bins(lists, words):

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from term_models import tagged, untagged
 
 from spacy_citalign.chain.features import PAD, Padded
 from spacy_citalign.errors import SettingError
@@ -16,6 +15,7 @@ from spacy_citalign.terms.lexicons import Lexicons, LexiconTables
 from spacy_citalign.terms.marks import acronyms, document_marks, places, repetitions
 from spacy_citalign.words.hashing import hash_strings
 from spacy_citalign.words.stem import porter_stem
+from tests.terms.term_models import tagged, untagged
 
 NONE = LexiconTables(Lexicons.of())
 CUES = LexiconTables(

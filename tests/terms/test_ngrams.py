@@ -8,13 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_citalign.chain import storage
-from spacy_citalign.errors import InputError, SettingError
-from spacy_citalign.terms.background import CorpusCounts
+from spacy_citalign.errors import SettingError
 from spacy_citalign.terms.cohesion import NgramTable
 from spacy_citalign.terms.ngrams import (
     LONGEST,
+    CorpusCounts,
     NgramCounts,
-    NgramWindows,
     tag_windows,
     word_windows,
 )
@@ -119,7 +118,7 @@ def test_merging_is_learning_at_once_in_any_order(first, second):
 
 def test_blocks_are_joined(monkeypatch):
     once = CorpusCounts.learn(SENTENCES)
-    monkeypatch.setattr("spacy_citalign.terms.background._BLOCK", 1)
+    monkeypatch.setattr("spacy_citalign.terms.ngrams.BLOCK", 1)
     assert same(CorpusCounts.learn(SENTENCES), once)
 
 
@@ -179,17 +178,6 @@ def test_an_empty_corpus_has_no_counts():
         counts = CorpusCounts.learn(sentences)
         assert counts.words.totals.tolist() == [0] * 8
         assert word_count(counts.pruned(2).words, "speech") == 0
-
-
-def test_each_word_needs_a_tag():
-    with pytest.raises(InputError, match="2 words but 1 tags"):
-        CorpusCounts.learn([TaggedSentence(["a", "b"], ["X"])])
-
-
-@pytest.mark.parametrize("lengths", [[2], [4], [5, -2]])
-def test_sentences_must_hold_all_words(lengths):
-    with pytest.raises(InputError, match="sentence lengths add up to"):
-        NgramWindows(np.zeros(3, np.uint64), np.array(lengths))
 
 
 def test_counts_do_not_overflow():

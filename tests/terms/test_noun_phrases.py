@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.errors import InputError, SettingError
 from spacy_citalign.terms.noun_phrases import (
     TermFilter,
     candidate_spans,
@@ -203,22 +202,3 @@ def test_long_runs_of_anything_take_linear_time():
     for tag in ("NN", "JJ", "CD", "RB", "HYPH", "IN", "DT"):
         phrases = noun_phrases([tag] * 50_000, np.array([50_000]))
         assert phrases == ([(0, 50_000)] if tag == "NN" else [])
-
-
-@pytest.mark.parametrize("find", [noun_phrases, noun_phrase_chains, candidate_spans])
-def test_every_word_needs_a_tag(find):
-    with pytest.raises(InputError, match="3 words together, but there are 2 tags"):
-        find(["NN", "NN"], np.array([1, 2]))
-
-
-@pytest.mark.parametrize(
-    ("rules", "message"),
-    [
-        (TermFilter("verbs"), "pattern is 'verbs'"),
-        (TermFilter(shortest=0), "shortest is 0"),
-        (TermFilter(shortest=3, longest=2), "longest is 2"),
-    ],
-)
-def test_settings_of_a_filter_are_checked(rules, message):
-    with pytest.raises(SettingError, match=message):
-        candidate_spans(["NN"], np.array([1]), rules)

@@ -8,14 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_citalign.errors import InputError
-from spacy_citalign.terms.background import CorpusCounts
-from spacy_citalign.terms.batch import Batch
+from spacy_citalign.terms.batch import Batch, RatedSpans, WordSpans
 from spacy_citalign.terms.cohesion import Cohesion
-from spacy_citalign.terms.decoding import RatedSpans, WordSpans
+from spacy_citalign.terms.extractor import best_rival, elsewhere, span_features
 from spacy_citalign.terms.model import FEATURES, Rescoring
-from spacy_citalign.terms.rescoring import _best_rival, _elsewhere, span_features
+from spacy_citalign.terms.ngrams import CorpusCounts
 from spacy_citalign.terms.span_cohesion import Associations
-from spacy_citalign.terms.texts import ConnectedWords, TaggedSentence
+from spacy_citalign.terms.texts import ConnectedWords, TaggedSentence, no_exclusion
 
 # Tokens  0   1   2   3     4     5    |  6   7     |  8   9
 #        [wet tide]-[based maps] [move] | [wet tide] | [wet tide], the last a document of its own;
@@ -37,6 +36,7 @@ BATCH = Batch(
     [(0, 2), (4, 5), (6, 8)],
     STEMS,
     np.zeros((10, 3)),
+    no_exclusion(10),
 )
 
 
@@ -118,6 +118,7 @@ def test_spans_of_more_than_eight_words_are_as_strong_as_their_weakest_eight():
         [],
         np.zeros(size, dtype=np.uint64),
         np.zeros((size, 3)),
+        no_exclusion(size),
     )
     associated = Associations(Cohesion(BACKGROUND), words, 0.4)
     values = span_features(batch, rated((0, 10, 0.5), (0, 12, 0.5)), associated)
@@ -175,7 +176,7 @@ def test_rivals_are_those_of_nested_loops(drawn):
         )
         for span in spans
     ]
-    assert _best_rival(columns[0], columns[1], np.array(values)).tolist() == expected
+    assert best_rival(columns[0], columns[1], np.array(values)).tolist() == expected
 
 
 @given(span_sets())
@@ -183,8 +184,9 @@ def test_spans_elsewhere_are_those_of_nested_loops(drawn):
     stems, bounds, spans, values = drawn
     columns = np.array(spans, dtype=np.int64).reshape(-1, 2).T
     lengths = np.diff(bounds)
-    batch = Batch(bounds, lengths, WORDS, [], stems, np.zeros((len(stems), 3)))
-    found = _elsewhere(
+    size = len(stems)
+    batch = Batch(bounds, lengths, WORDS, [], stems, np.zeros((size, 3)), no_exclusion(size))
+    found = elsewhere(
         batch, RatedSpans(WordSpans(columns[0], columns[1]), np.array(values), np.array(values))
     )
 

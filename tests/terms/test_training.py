@@ -5,7 +5,6 @@ from functools import cache
 
 import numpy as np
 import pytest
-from term_models import QUICK, annotated_texts, quick, tagged, term_model, untagged
 
 from spacy_citalign.errors import CitalignWarning, InputError, SettingError
 from spacy_citalign.terms import cross_fitting
@@ -20,6 +19,7 @@ from spacy_citalign.terms.span_cohesion import bigram_expectations
 from spacy_citalign.terms.texts import connect
 from spacy_citalign.terms.training import Resources, TrainingSettings, completed, train
 from spacy_citalign.words.hashing import digest
+from tests.terms.term_models import QUICK, annotated_texts, quick, tagged, term_model, untagged
 
 PLAIN = quick(rescore=0)
 
@@ -218,7 +218,7 @@ def test_alpha_is_chosen_by_cross_validation(monkeypatch):
         tried.append(alpha)
         return -abs(alpha - 0.7)
 
-    monkeypatch.setattr(cross_fitting, "_exact_f", exact_f)
+    monkeypatch.setattr(cross_fitting, "exact_f", exact_f)
     model = train(annotated_texts()[:10], quick(alpha=None))
     assert tried == [step / 10 for step in range(11)]
     assert model.alpha == 0.7

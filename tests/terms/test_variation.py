@@ -2,7 +2,7 @@
 
 import pytest
 
-from spacy_citalign.terms.variation import is_acronym, normalized_word, singular
+from spacy_citalign.terms.ranking import is_acronym, normalized_word, singular
 
 
 @pytest.mark.parametrize(

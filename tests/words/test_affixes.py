@@ -4,9 +4,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.words.affixes import affixes, character_ngrams
 from spacy_citalign.words.hashing import Strings
-from spacy_citalign.words.shape import shapes
+from spacy_citalign.words.shape import affixes, character_ngrams, shapes
 
 
 def owned(parts, size):

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.words.table import HashTable
+from spacy_citalign.words.hashing import HashTable
 
 # Few low bits, so that keys meet in their slots and probing runs around the table's end.
 CROWDED = st.builds(lambda high, low: high << 60 | low, st.integers(0, 15), st.integers(0, 3))

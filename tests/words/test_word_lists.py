@@ -2,7 +2,7 @@
 
 import pytest
 
-from spacy_citalign.words.word_lists import read_phrases, read_words
+from spacy_citalign.words.data_files import read_phrases, read_words
 
 TEXT = """# Frogs
 croak  # loud

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from spacy.tokens import Doc
 
 from ...answer_rows import read_answer
+from ...components.base.names import CITANCES, CITATIONS, GENE_MENTIONS
+from ...components.base.span_groups import held_spans
+from ...components.base.spans import get_character_spans, kb_ids, labelled_spans, text_of
 from ...components.citances.alignment import CitanceAlignment
 from ...components.citances.attributes import get_citance_alignments, stored_alignments
-from ...components.citations.citing import citance_records, cited_works
-from ...components.names import CITANCES, CITATIONS, GENE_MENTIONS
-from ...components.span_groups import held_spans
-from ...components.spans import get_character_spans, kb_ids, labelled_spans, text_of
+from ...components.citations import citance_records, cited_works
 from ...schema import (
     SCHEMA,
     AlignedClass,
@@ -96,10 +96,9 @@ def answers_of(doc: Doc, *, key: str = CITANCES) -> Iterator[WorkAnswer]:
         key: the span group of the citances.
     """
     annotations = _annotations(doc)
-    group = doc.spans.get(key, [])
-    cited = cited_works(group) if group else {}
+    group = doc.spans.get(key)
+    cited, records = (cited_works(group), citance_records(group)) if group else ({}, [])
     by_label: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
-    records = citance_records(group) if group else []
     for span, record in zip(held_spans(doc, key), records, strict=True):
         by_label[span.label_].append(record)
     for name, alignment in annotations.alignments.items():
@@ -129,28 +128,23 @@ def aligned_answer(doc: Doc, group: CitanceGroup, places: Sequence[int]) -> Work
 
 
 def _answer(
-    annotations: _Annotations,
-    key: str,
-    group: CitanceGroup,
-    places: Sequence[int],
+    annotations: _Annotations, key: str, group: CitanceGroup, places: Sequence[int]
 ) -> WorkAnswer:
-    cited, citances = group.cited, group.citances
     alignment, record = annotations.alignments[key], annotations.stored[key]
-    starts = [citance["start_char"] for citance in alignment.citances]
-    rows = [citance.model_copy() for citance in citances]
+    rows = [citance.model_copy() for citance in group.citances]
     for row in rows:
         row.words, row.classes = [], []
-    for number, (place, start) in enumerate(zip(places, starts, strict=True)):
-        words = alignment.words(number)
-        rows[place].words = [
-            (word["start_char"] - start, word["end_char"] - start) for word in words
-        ]
-        rows[place].classes = [_class_name(word["class"]) for word in words]
-        _add_citations(annotations, alignment, number, rows[place])
-    merges = _merges(alignment, record, places, len(citances))
+    for number, (place, citance) in enumerate(zip(places, alignment.citances, strict=True)):
+        words, start, row = alignment.words(number), citance["start_char"], rows[place]
+        row.words = [(word["start_char"] - start, word["end_char"] - start) for word in words]
+        # A word that is aligned to nothing has no class.
+        row.classes = [str(word["class"]) if word["class"] else None for word in words]
+        if marks := _citations(annotations, alignment.key, start, citance["end_char"]):
+            row.citations = marks
+    merges = _merges(alignment, record, places, len(rows))
     answer = WorkAnswer(
         schema_version=SCHEMA,
-        cited=cited,
+        cited=group.cited,
         citances=rows,
         classes=list(_classes(annotations, alignment, rows, places)),
         merges=merges,
@@ -163,7 +157,7 @@ def _answer(
         answer.posteriors = [list(column) for column in record["posteriors"]]
 
     def similarity(scopes: Scopes) -> NDArray[np.float64]:
-        alike = np.zeros((len(citances), len(citances)))
+        alike = np.zeros((len(rows), len(rows)))
         within = [scopes[place] for place in places]
         alike[np.ix_(places, places)] = alignment.citance_similarity(within)
         return alike
@@ -178,91 +172,71 @@ def _classes(
     places: Sequence[int],
 ) -> Iterator[AlignedClass]:
     starts = [citance["start_char"] for citance in alignment.citances]
-    aligned_classes = alignment.classes
-    names = {
-        kind: _touching(annotations.text, spans, aligned_classes)
-        for kind, spans in annotations.named.items()
-    }
-    for aligned in aligned_classes:
-        members = []
-        for member in aligned["members"]:
-            place, start = places[member["citance"]], starts[member["citance"]]
-            members.append(
-                ClassMember(
-                    citance=citances[place].id,
-                    place=place,
-                    start=member["start_char"] - start,
-                    end=member["end_char"] - start,
-                    text=member["text"],
-                    confidence=round(member["confidence"], _DIGITS),
-                )
+    for aligned in alignment.classes:
+        named = {
+            kind: _by_frequency(
+                annotations.text[slice(*spans.spans[number])]
+                for number in sorted(set(_touching(spans, aligned)))
             )
+            for kind, spans in annotations.named.items()
+        }
+        members = [
+            ClassMember(
+                citance=citances[places[member["citance"]]].id,
+                place=places[member["citance"]],
+                start=member["start_char"] - starts[member["citance"]],
+                end=member["end_char"] - starts[member["citance"]],
+                text=member["text"],
+                confidence=round(member["confidence"], _DIGITS),
+            )
+            for member in aligned["members"]
+        ]
         row = AlignedClass(
             name=str(aligned["number"]),
             kind=aligned["kind"],
             rarity=round(aligned["rarity"], 2),
             confidence=round(aligned["confidence"], _DIGITS),
-            wordings=_by_frequency(Counter(member["text"] for member in aligned["members"])),
+            wordings=_by_frequency(member["text"] for member in aligned["members"]),
             members=members,
-            genes=_by_frequency(names["genes"][aligned["number"]]),
-            terms=_by_frequency(names["terms"][aligned["number"]]),
+            genes=named["genes"],
+            terms=named["terms"],
         )
         if ids := _gene_ids(annotations, aligned):
             row.gene_ids = ids
         yield row
 
 
-def _add_citations(
-    annotations: _Annotations, alignment: CitanceAlignment, number: int, row: Citance
-) -> None:
-    """Say in a citance where its marks are, and which of them cite the work."""
-    citance = alignment.citances[number]
-    start, end = citance["start_char"], citance["end_char"]
+def _citations(annotations: _Annotations, key: str, start: int, end: int) -> list[CitationMark]:
+    """Return where the marks of a citance are, and whether they cite the work of a key."""
     marks = []
     for mark in annotations.marks.touching(start, end):
-        mark_start, mark_end = annotations.marks.spans[mark]
-        if start <= mark_start and mark_end <= end:
-            cites = alignment.key in annotations.cites[mark]
-            marks.append(CitationMark(start=mark_start - start, end=mark_end - start, cites=cites))
-    if marks:
-        row.citations = marks
+        first, last = annotations.marks.spans[mark]
+        if start <= first and last <= end:
+            cites = key in annotations.cites[mark]
+            marks.append(CitationMark(start=first - start, end=last - start, cites=cites))
+    return marks
 
 
-def _class_name(number: int) -> str | None:
-    """A class as files have it: a string, and None for a word that is aligned to nothing."""
-    return str(number) if number else None
-
-
-def _touching(
-    text: str, spans: SortedSpans, classes: Iterable[Mapping[str, Any]]
-) -> defaultdict[int, Counter[str]]:
-    """The texts of the spans that touch the members of each class, by its number."""
-    texts: defaultdict[int, Counter[str]] = defaultdict(Counter)
-    for aligned_class in classes:
-        members = (
-            (member["start_char"], member["end_char"]) for member in aligned_class["members"]
-        )
-        numbers = {number for member in members for number in spans.touching(*member)}
-        for number in sorted(numbers):
-            texts[aligned_class["number"]][text[slice(*spans.spans[number])]] += 1
-    return texts
+def _touching(spans: SortedSpans, aligned: Mapping[str, Any]) -> Iterator[int]:
+    """Yield the numbers of the spans that touch the members of a class."""
+    for member in aligned["members"]:
+        yield from spans.touching(member["start_char"], member["end_char"])
 
 
 def _gene_ids(annotations: _Annotations, aligned: Mapping[str, Any]) -> dict[str, str]:
     """The ids of the genes that touch the members of a class, by their texts; {} without any."""
     genes = annotations.named["genes"]
     ids: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for member in aligned["members"]:
-        for number in genes.touching(member["start_char"], member["end_char"]):
-            if number < len(annotations.gene_ids) and annotations.gene_ids[number]:
-                text = annotations.text[slice(*genes.spans[number])]
-                ids[text][annotations.gene_ids[number]] += 1
+    for number in _touching(genes, aligned):
+        if number < len(annotations.gene_ids) and annotations.gene_ids[number]:
+            text = annotations.text[slice(*genes.spans[number])]
+            ids[text][annotations.gene_ids[number]] += 1
     return {text: counts.most_common(1)[0][0] for text, counts in ids.items()}
 
 
-def _by_frequency(texts: Counter[str]) -> list[str]:
+def _by_frequency(texts: Iterable[str]) -> list[str]:
     """Distinct texts, the most frequent first, equally frequent ones as they came."""
-    return [text for text, _ in texts.most_common()]
+    return [text for text, _ in Counter(texts).most_common()]
 
 
 def _merges(
@@ -274,7 +248,6 @@ def _merges(
     units: list[list[int]] = [[] for _ in range(citances)]
     for owner, unit in zip(record["owners"], record["nodes"], strict=True):
         units[places[owner]].append(unit)
-    columns = {
-        name: [merge[name] for merge in alignment.merges] for name in ("first", "second", "height")
-    }
+    names = ("first", "second", "height")
+    columns = {name: [merge[name] for merge in alignment.merges] for name in names}
     return Merges(units=units, **columns)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ...errors import SettingError
-from ..batch.pipelines import SHIPPED, load_pipeline
+from ..pipelines import SHIPPED, load_pipeline
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -76,7 +76,7 @@ class AlignerSetup:
                 changes[name] = value
         aligner.override_settings(**changes)
         if self.abbreviations:
-            from ...components.abbreviations import add_abbreviation_detector
+            from ...components.base.abbreviations import add_abbreviation_detector
 
             add_abbreviation_detector(nlp, before=aligner.name)
         return LoadedAligner(nlp, aligner, self)

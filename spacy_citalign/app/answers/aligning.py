@@ -1,28 +1,81 @@
 """Alignment of files of citance groups, which goes on after an interruption."""
 
+import json
 import sys
-from collections.abc import Callable, Generator, Iterator
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, fields
+from math import inf
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Protocol
 
 from ...atomic import atomic_text
 from ...errors import InputError
 from ...inputs.records import STDIN
 from ..batch.attempts import noted_attempts
-from ..batch.interrupts import noticed_interrupts
-from ..batch.outputs.fingerprint import file_fingerprint, pipeline_fingerprint, versions
-from ..batch.outputs.locking import only_writer
 from ..batch.outputs.resume import resumable_rows
-from ..batch.pool import process_count
+from ..interrupts import noticed_interrupts
+from ..locking import only_writer
+from ..pipelines import file_fingerprint, pipeline_fingerprint, versions
+from ..processes import process_count
 from .aligner import LoadedAligner
-from .batch_workers import align_lines_in_processes
-from .batches import CountedLines, GroupResult, align_lines
+from .batches import CountedLines, GroupResult, align_lines, align_lines_in_processes, skip_groups
 from .events import Events, Stage
 
 _MIN_BYTES = 100_000  # of groups that one process has aligned before others have begun
 _MAX_FAILED = 100  # groups at the beginning of the input, with none that is aligned
+
+
+class KnownRows(Protocol):
+    """Rows of groups, by the numbers of their lines from 1."""
+
+    def has(self, number: int, line: bytes) -> bool:
+        """Return whether the row of a group is known."""
+
+    def row(self, number: int) -> bytes:
+        """Return the row of a group that is known."""
+
+    def learn(self, number: int, row: bytes) -> None:
+        """Take the row of a group that was not known."""
+
+    def told(self, row: bytes) -> bytes:
+        """Return a row with what has been heard since it was made."""
+
+
+def with_known(
+    known: KnownRows, lines: CountedLines, results: Iterable[GroupResult]
+) -> Iterator[GroupResult]:
+    """Yield the results of all groups in order; those that are known are left out of the lines.
+
+    Args:
+        known: rows.
+        lines: of all groups, from where they are to be aligned.
+        results: of the others, which are aligned as they are asked for.
+    """
+    numbers: deque[int] = deque()
+
+    def leave_out(number: int, line: bytes) -> bool:
+        is_known = bool(line.strip()) and known.has(number, line)
+        if is_known:
+            numbers.append(number)
+        return is_known
+
+    def known_until(end: float) -> Iterator[GroupResult]:
+        while numbers and numbers[0] < end:
+            number = numbers.popleft()
+            row = known.told(known.row(number))
+            texts = [bool(citance["text"]) for citance in json.loads(row)["citances"]]
+            yield GroupResult(number, row, "", sum(texts), len(texts) - sum(texts), [])
+
+    lines.leave_out = leave_out
+    for result in results:
+        yield from known_until(result.line)
+        if not result.error:
+            known.learn(result.line, result.row)
+            result = result._replace(row=known.told(result.row))
+        yield result
+    yield from known_until(inf)
 
 
 @dataclass
@@ -62,22 +115,9 @@ class Counts:
         self.empty += empty
 
     def keep(self, row: dict[str, Any]) -> None:
-        """Count the row of a group that an earlier run wrote.
-
-        Raises:
-            InputError: it is no such row.
-        """
-        citances = row.get("citances")
-        has_texts = isinstance(citances, list) and all(
-            isinstance(citance, dict) and "text" in citance for citance in citances
-        )
-        if "error" not in row and (not has_texts or citances is None):
-            raise InputError("the row has neither citances with texts nor an error; start anew")
-        if "error" in row:
-            self.add(str(row["error"]))
-        else:
-            aligned = sum(bool(citance["text"]) for citance in citances or ())
-            self.add("", aligned, len(citances or ()) - aligned)
+        """Count the row of a group that an earlier run wrote."""
+        texts = [bool(citance["text"]) for citance in row.get("citances", ())]
+        self.add(row.get("error", ""), sum(texts), len(texts) - sum(texts))
         self.kept += 1
 
 
@@ -92,6 +132,7 @@ class AlignmentRun:
         stage: shows how far it is.
         events: take the messages.
         n_process: how many processes; None for as many as the groups are worth.
+        known: rows that are there already.
     """
 
     loaded: LoadedAligner
@@ -99,6 +140,7 @@ class AlignmentRun:
     stage: Stage
     events: Events
     n_process: int | None = 1
+    known: KnownRows | None = None
 
     def to_file(self, groups: Path, output: Path, *, fresh: bool = False) -> Counts:
         """Write the row of each group of a JSON Lines file, and count them.
@@ -174,12 +216,14 @@ class AlignmentRun:
             InputError: the first ``_MAX_FAILED`` groups have all failed.
         """
         count = process_count(self.n_process, size, least=_MIN_BYTES)
+        skip_groups(lines, counts.read)
         # A group may have killed this process before; then another one is put at risk.
         if count == 1 and not killed:
-            results = align_lines(self.loaded, lines, skip=counts.read, notes=notes)
+            aligned = align_lines(self.loaded, lines, notes)
         else:
-            results = align_lines_in_processes(self.loaded, lines, count, skip=counts.read)
-        with noticed_interrupts() as check_interrupt, closing(results):
+            aligned = align_lines_in_processes(self.loaded, lines, count)
+        results = aligned if self.known is None else with_known(self.known, lines, aligned)
+        with noticed_interrupts() as check_interrupt, closing(aligned):
             for result in results:
                 check_interrupt()  # else the group would be one that failed
                 for message in result.messages:

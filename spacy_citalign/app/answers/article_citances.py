@@ -1,19 +1,20 @@
 """The citances of one article, as plain values that a process can send."""
 
 from bisect import bisect_left
-from collections.abc import Container, Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Container, Iterator
 from hashlib import blake2b, sha256
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any
 
-from ...citations.articles import citing_article
-from ...citations.marks import Mark
-from ...citations.work_names import IDENTIFIERS, normal_name, work_names
-from ...components.articles.docs import SentenceFinder, citances_of
+from ...citations.works.articles import citing_article
+from ...citations.works.work_names import IDENTIFIERS, normal_name, work_names
+from ...components.articles.docs import FindsSentences, citances_of
 from ...components.articles.reading import ReadArticle
 from ...errors import InputError
 from ...row_files import json_line
 from ...schema import Citance
+from ..packed_articles import packed_article
 from .collecting import LOST_PAGES, NO_LIST, NO_MARKS, CollectedArticle, CollectedCitance, Reference
 
 # In a sentence of more marks each citance lists those of its own work only, else they would be as
@@ -28,10 +29,11 @@ _OF_UNCITED = ("title", "first_author", "year", *IDENTIFIERS)
 
 def collect_article(
     article: ReadArticle,
-    finder: SentenceFinder,
-    *,
+    finder: FindsSentences,
     origin: str = "",
     before: float | None = None,
+    *,
+    with_text: bool = False,
 ) -> CollectedArticle:
     """Return the citances of an article.
 
@@ -40,6 +42,7 @@ def collect_article(
         finder: finds the sentences.
         origin: the file that it is from; by default its name.
         before: least probability of a sentence before that belongs to a citation; None takes none.
+        with_text: pack its text, too.
 
     Raises:
         InputError: its text is longer than the pipeline's ``max_length``.
@@ -74,6 +77,7 @@ def collect_article(
         article.listed,
         article.is_pdf,
         _unfound(article),
+        packed_article(article.article) if with_text and article.article else b"",
     )
 
 
@@ -97,7 +101,7 @@ def _uncited(article: ReadArticle, cited: Container[str]) -> Iterator[Reference]
 
 
 def _records(
-    article: ReadArticle, finder: SentenceFinder, before: float | None
+    article: ReadArticle, finder: FindsSentences, before: float | None
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield for each citance the key of the cited work, and what is written of it."""
     _, citances, records = citances_of(article, finder, before)
@@ -114,50 +118,29 @@ def _records(
                 "stops are missing, or a mark of citation has far too many references"
             )
         around = _around(article.text, start, end)
-        marks = article.marks[bisect_left(starts, start) : bisect_left(starts, end)]
-        in_sentence = _SentenceMarks(start, marks)
+        by_key: defaultdict[str, set[tuple[int, int]]] = defaultdict(set)
+        for mark in article.marks[bisect_left(starts, start) : bisect_left(starts, end)]:
+            if mark.start < mark.end:
+                by_key[mark.key].add((mark.start - start, mark.end - start))
+        every = sorted({*chain.from_iterable(by_key.values())})
         for citance, record in pairs:
             record.pop("article", None)
-            yield (
-                citance.key,
-                record | around | {"text": text, "citations": in_sentence.of(citance.key)},
-            )
-
-
-class _SentenceMarks:
-    """The marks of citation that begin in a sentence.
-
-    Args:
-        start: its first character.
-        marks: ascending; those without characters count for nothing.
-    """
-
-    def __init__(self, start: int, marks: Iterable[Mark]):
-        self._start = start
-        self._by_key: dict[str, set[tuple[int, int]]] = {}
-        for mark in marks:
-            if mark.start < mark.end:
-                self._by_key.setdefault(mark.key, set()).add((mark.start, mark.end))
-        spans = {span for own in self._by_key.values() for span in own}
-        self._spans = sorted(spans) if len(spans) <= _MAX_MARKS else None
-
-    def of(self, key: str) -> list[dict[str, Any]]:
-        """Return the marks, in characters of the sentence, and whether they cite a work."""
-        own = self._by_key.get(key, set())
-        return [
-            {"start": start - self._start, "end": end - self._start, "cites": (start, end) in own}
-            for start, end in (sorted(own) if self._spans is None else self._spans)
-        ]
-
-
-def _digest(text: str) -> bytes:
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=_DIGEST).digest()
+            own = by_key[citance.key]
+            citations = [
+                {"start": first, "end": last, "cites": (first, last) in own}
+                for first, last in (every if len(every) <= _MAX_MARKS else sorted(own))
+            ]
+            yield citance.key, record | around | {"text": text, "citations": citations}
 
 
 def _around(text: str, start: int, end: int) -> dict[str, Any]:
     """Return what stands before and behind a citance, as far as anything does."""
     around = {"prefix": text[max(start - _AROUND, 0) : start], "suffix": text[end : end + _AROUND]}
     return {name: value for name, value in around.items() if value}
+
+
+def _digest(text: str) -> bytes:
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=_DIGEST).digest()
 
 
 def _identity(article: ReadArticle) -> str:

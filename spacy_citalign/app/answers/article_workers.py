@@ -5,26 +5,21 @@ process twice is read again article by article, and what kills it then is left o
 where it is the pipeline that dies, it and what follows in the file where it is the reader.
 """
 
-import uuid
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...components.articles.docs import SentenceFinder
 from ...components.articles.reading import ReadArticle, read_articles_of
 from ...errors import CitalignError, InputError, described, printable
 from ...inputs.article_files import ArticleFile
+from ...inputs.file_types.refusals import UnreadKindError
 from ...inputs.records import Reading
-from ...inputs.refusals import UnreadKindError
 from ..batch.attempts import Attempts
-from ..batch.pipelines import load_pipeline
-from ..batch.pool import run_tasks
-from ..batch.reloading import ReloadedPipeline
+from ..pipelines import ReloadedPipeline, load_pipeline
 from .article_citances import collect_article
 from .collecting import CollectedArticle
+from .worker_tasks import Task, task_results
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -48,53 +43,28 @@ class FileResult(NamedTuple):
     left_out: tuple[str, str] | None = None
 
 
-class _FileTask(NamedTuple):
-    """A file to read."""
+def _reading(
+    pipeline: str, reading: Reading, with_text: bool, nlp: "Language | None"
+) -> Callable[[ArticleFile, Attempts], list[FileResult]]:
+    """Return what reads files in a worker process."""
+    reloaded = ReloadedPipeline(partial(load_pipeline, pipeline), nlp)
 
-    number: int
-    file: ArticleFile
+    def read(file: ArticleFile, attempts: Attempts) -> list[FileResult]:
+        reloaded.reload_if_grown()
+        nlp = reloaded.nlp
+        return list(file_results(file, nlp, reading, attempts=attempts, with_text=with_text))
 
-    @property
-    def name(self) -> str:
-        return f"file-{self.number}"
-
-    @property
-    def where(self) -> str:
-        return printable(self.file.path)
-
-
-@dataclass(frozen=True)
-class _Work:
-    """What the workers have in common."""
-
-    pipeline: str
-    reading: Reading
-    attempts: Path
-    start: str
-
-    def worker(self, nlp: "Language | None" = None) -> "Callable[[_FileTask], list[FileResult]]":
-        pipeline = ReloadedPipeline(partial(load_pipeline, self.pipeline), nlp)
-
-        def read(task: _FileTask) -> list[FileResult]:
-            attempts = Attempts(self.attempts, task.name, self.start)
-            pipeline.reload_if_grown()
-            results = list(
-                file_results(
-                    task.file,
-                    SentenceFinder(pipeline.nlp),
-                    self.reading,
-                    max_length=pipeline.nlp.max_length,
-                    attempts=attempts,
-                )
-            )
-            attempts.close()
-            return results
-
-        return read
+    return read
 
 
 def results_in_processes(
-    files: Iterable[ArticleFile], nlp: "Language", pipeline: str, reading: Reading, count: int
+    files: Iterable[ArticleFile],
+    nlp: "Language",
+    pipeline: str,
+    reading: Reading,
+    count: int,
+    *,
+    with_text: bool = False,
 ) -> Iterator[list[FileResult]]:
     """Yield the results of each file, in order, from worker processes.
 
@@ -104,41 +74,43 @@ def results_in_processes(
         pipeline: its name or folder, for processes that inherit nothing.
         reading: how the articles are read.
         count: how many processes.
+        with_text: pack the texts of the articles, too.
 
     Raises:
         CitalignError: the pipeline finds no sentences in any text, or processes die again and
             again.
     """
-    with TemporaryDirectory(prefix="citalign-") as notes:
-        work = _Work(pipeline, reading, Path(notes), uuid.uuid4().hex)
-        tasks = (_FileTask(number, file) for number, file in enumerate(files))
-        for _, results in run_tasks(work, tasks, count, nlp, waiting=_WAITING):
-            yield results
+    tasks = (
+        Task(f"file-{number}", printable(file.path), file) for number, file in enumerate(files)
+    )
+    make = partial(_reading, pipeline, reading, with_text)
+    return task_results(make, tasks, count, nlp, waiting=_WAITING)
 
 
 def file_results(
     file: ArticleFile,
-    finder: SentenceFinder,
+    nlp: "Language",
     reading: Reading,
     *,
-    max_length: int,
     attempts: Attempts | None = None,
     check_interrupt: Callable[[], None] = lambda: None,
+    with_text: bool = False,
 ) -> Iterator[FileResult]:
     """Yield what became of each article of a file.
 
     Args:
         file: an article, or an archive of them.
-        finder: finds the sentences.
+        nlp: finds the sentences.
         reading: how the articles are read.
-        max_length: most characters of a text in which citations are looked for.
         attempts: notes on what kills the process.
         check_interrupt: is called where a component raised an error.
+        with_text: pack the texts of the articles, too.
 
     Raises:
         CitalignError: the pipeline finds no sentences in any text.
     """
-    articles = read_articles_of(file, reading, max_length=max_length)
+    finder = SentenceFinder(nlp)
+    articles = read_articles_of(file, reading, max_length=nlp.max_length)
     number = 0
     while True:
         # Twice the number is that of reading an article, and one more that of its sentences.
@@ -152,7 +124,7 @@ def file_results(
             name = f"{article.source}: " if isinstance(article, ReadArticle) else ""
             yield FileResult(problem=f"{name}{_KILLED}")
         else:
-            yield _result(article, finder, file, reading, check_interrupt)
+            yield _result(article, finder, file, reading, check_interrupt, with_text)
         number += 1
 
 
@@ -172,16 +144,15 @@ def _result(
     file: ArticleFile,
     reading: Reading,
     check_interrupt: Callable[[], None],
+    with_text: bool,
 ) -> FileResult:
     """Return what becomes of an article."""
+    origin, before = printable(file.path), reading.sentence_before
     # A component may raise anything; here that costs its article only.
     try:
         if isinstance(article, InputError):
             raise article
-        collected = collect_article(
-            article, finder, origin=printable(file.path), before=reading.sentence_before
-        )
-        return FileResult(article=collected)
+        return FileResult(collect_article(article, finder, origin, before, with_text=with_text))
     except UnreadKindError as error:
         return FileResult(left_out=(error.what, f"{error.name or file.name} {error}"))
     except InputError as error:

@@ -6,24 +6,35 @@ process and in others.
 """
 
 import uuid
-from collections.abc import Generator, Iterator
-from contextlib import contextmanager
-from itertools import islice
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
-from ...corpora.lines import bounded_lines
+from ...corpora.io import bounded_lines
 from ...errors import InputError, described, one_line
 from ...row_files import iter_groups, json_line
 from ...schema import CitanceGroup
 from ..batch.attempts import Attempts
-from ..batch.pipelines import raise_failure
+from ..pipelines import raise_failure
 from .aligner import LoadedAligner
 from .group_docs import group_answer, group_doc
+from .worker_tasks import Task, task_results
 
 if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
+from contextlib import closing
+from functools import partial
+from typing import TYPE_CHECKING, cast
+
+from ..batch.pool import is_forking
+from ..pipelines import ReloadedPipeline
+from .aligner import AlignerSetup
+
+if TYPE_CHECKING:
+    from ...components.citances.component import CitanceAligner
 
 INPUT = "input"  # stands for the file in errors; who reads them knows it
 MAX_GROUPS = 64  # of a batch
@@ -31,6 +42,10 @@ MAX_BYTES = 60_000  # of the lines of a batch, unless it has one line only
 # What neither the aligner nor the row reads, by factory; columns are read by chunkers of columns.
 _UNREAD = {"suffix_lemmatizer", "column_tagger", "sentence_aligner", "evidence_ranker"}
 _OURS = "spacy_citalign."
+_WAITING = 4  # results of a worker: batches are of all sizes, most often the largest first
+_KILLED = (
+    "the process that aligned it died twice, for want of memory or in a component; it is left out"
+)
 
 
 class GroupResult(NamedTuple):
@@ -63,18 +78,21 @@ class CountedLines:
     Attributes:
         number: that of the last line that was read.
         size: how many bytes.
+        leave_out: is asked, by its number, whether a line that was read is left out.
     """
 
     def __init__(self, file: BinaryIO) -> None:
         self._lines = bounded_lines(file)
         self.number = 0
         self.size = 0
+        self.leave_out: Callable[[int, bytes], bool] | None = None
 
     def __iter__(self) -> Iterator[bytes]:
         for line in self._lines:
             self.number += 1
             self.size += len(line)
-            yield line
+            if self.leave_out is None or not self.leave_out(self.number, line):
+                yield line
 
 
 class Line(NamedTuple):
@@ -91,13 +109,12 @@ class Line(NamedTuple):
     size: int
 
 
-class _Annotated(NamedTuple):
-    """A group of a batch, and its Doc before it is annotated, or why it has none."""
+class _Ready(NamedTuple):
+    """A group of a batch, and its Doc before it is annotated."""
 
     line: Line
-    group: CitanceGroup | None
-    doc: "Doc | None"
-    error: str
+    group: CitanceGroup
+    doc: "Doc"
 
 
 def line_batches(lines: CountedLines) -> Iterator[list[Line]]:
@@ -118,18 +135,16 @@ def line_batches(lines: CountedLines) -> Iterator[list[Line]]:
 
 
 def align_lines(
-    loaded: LoadedAligner, lines: CountedLines, *, skip: int = 0, notes: Path | None = None
+    loaded: LoadedAligner, lines: CountedLines, notes: Path | None = None
 ) -> Generator[GroupResult, None, None]:
     """Yield the result of each line that is not blank, in order. Lines are read ahead.
 
     Args:
         loaded: the pipeline and its aligner.
         lines: of JSON, a group a line.
-        skip: so many groups are read and left out.
         notes: the folder of the notes on batches that are being aligned, which tell the next run
             that this one was killed; None for none.
     """
-    skip_groups(lines, skip)
     start = uuid.uuid4().hex
     with only_aligning(loaded.nlp):
         for batch in line_batches(lines):
@@ -174,11 +189,9 @@ def unread_components(nlp: "Language") -> list[str]:
     parts = dict(nlp.pipeline)
     if not all(type(part).__module__.startswith(_OURS) for part in parts.values()):
         return []
-    unread = [name for name, factory in metas.items() if factory in _UNREAD]
     chunkers = [parts[name] for name, factory in metas.items() if factory == "base_phrase_chunker"]
-    if any(_reads_columns(chunker) for chunker in chunkers):
-        return [name for name in unread if metas[name] != "column_tagger"]
-    return unread
+    read = {"column_tagger"} if any(map(_reads_columns, chunkers)) else set()
+    return [name for name, factory in metas.items() if factory in _UNREAD - read]
 
 
 def _reads_columns(chunker: Any) -> bool:
@@ -194,49 +207,38 @@ def align_batch(loaded: LoadedAligner, batch: list[Line]) -> list[GroupResult]:
         loaded: the pipeline, within ``only_aligning``, and its aligner.
         batch: the lines.
     """
-    wanted = [read for line in batch for read in _read(loaded, line)]
-    numbers = [number for number, read in enumerate(wanted) if read.doc is not None]
-    docs = _annotated_together(loaded.nlp, [wanted[number].doc for number in numbers])
-    by_number: dict[int, Any] = dict(zip(numbers, docs or (), strict=False))
-    return [
-        failed_group(read.line.number, read.error, read.line.size)
-        if read.group is None or read.doc is None
-        else _result(loaded, read.line, read.group, by_number.get(number))
-        for number, read in enumerate(wanted)
-    ]
+    read = [one for line in batch for one in _read(loaded, line)]
+    docs = iter(_annotated_together(loaded.nlp, [x.doc for x in read if isinstance(x, _Ready)]))
+    return [_result(loaded, x, next(docs)) if isinstance(x, _Ready) else x for x in read]
 
 
-def _read(loaded: LoadedAligner, line: Line) -> Iterator[_Annotated]:
-    """Yield the group of a line with its Doc; nothing where the line is blank after all."""
+def _read(loaded: LoadedAligner, line: Line) -> Iterator[_Ready | GroupResult]:
+    """Yield the group of a line with its Doc, or why it has none; nothing of a blank line."""
     for group in iter_groups([line.text], INPUT, first=line.number):
-        if isinstance(group, InputError):
-            error = one_line(group).removeprefix(f"{INPUT}, line {line.number}: ")
-            yield _Annotated(line, None, None, error)
-            continue
-        # A tokenizer may raise anything; here that costs its group only.
         try:
-            yield _Annotated(line, group, group_doc(loaded.nlp, loaded.aligner, group), "")
-        except Exception as error:
-            yield _Annotated(line, group, None, described(error))
+            if isinstance(group, InputError):
+                error = one_line(group).removeprefix(f"{INPUT}, line {line.number}: ")
+                yield failed_group(line.number, error, line.size)
+            else:
+                yield _Ready(line, group, group_doc(loaded.nlp, loaded.aligner, group))
+        except Exception as error:  # a tokenizer may raise anything; that costs its group only
+            yield failed_group(line.number, described(error), line.size)
 
 
-def _annotated_together(nlp: "Language", docs: list[Any]) -> "list[Doc] | None":
-    """Return annotated Docs in their order; None where that fails, or one does not come back."""
-    if len(docs) < 2:
-        return None
-    try:
-        pairs = list(nlp.pipe(zip(docs, range(len(docs)), strict=True), as_tuples=True))
-    except Exception:  # whose fault it is shows when each is done alone
-        return None
-    # A component that makes Docs of its own may lose their numbers, or their order.
-    if [number for _, number in pairs] != list(range(len(docs))):
-        return None
-    return [doc for doc, _ in pairs]
+def _annotated_together(nlp: "Language", docs: "list[Doc]") -> "Sequence[Doc | None]":
+    """Return annotated Docs in their order; all None where that fails, or one is lost."""
+    if len(docs) > 1:
+        # Whose fault it is shows when each is done alone.
+        with suppress(Exception):
+            pairs = list(nlp.pipe(zip(docs, range(len(docs)), strict=True), as_tuples=True))
+            # A component that makes Docs of its own may lose their numbers, or their order.
+            if [number for _, number in pairs] == list(range(len(docs))):
+                return [doc for doc, _ in pairs]
+    return [None] * len(docs)
 
 
-def _result(
-    loaded: LoadedAligner, line: Line, group: CitanceGroup, doc: "Doc | None"
-) -> GroupResult:
+def _result(loaded: LoadedAligner, ready: _Ready, doc: "Doc | None") -> GroupResult:
+    line, group, _ = ready
     # A component may raise anything; here that costs its group only.
     try:
         if doc is None:
@@ -249,3 +251,54 @@ def _result(
     messages += [f"citance {name!r} is empty and was left out" for name in empty]
     aligned = len(group.citances) - len(empty)
     return GroupResult(line.number, row, "", aligned, len(empty), messages, line.size)
+
+
+def _aligning(
+    setup: AlignerSetup, inherited: LoadedAligner | None
+) -> Callable[[list[Line], Attempts], list[GroupResult]]:
+    """Return what aligns batches in a worker process."""
+    loaded = inherited or setup.load()
+    pipeline = ReloadedPipeline(lambda: setup.load().nlp, loaded.nlp)
+
+    def align(lines: list[Line], attempts: Attempts) -> list[GroupResult]:
+        pipeline.reload_if_grown()
+        aligner = cast("CitanceAligner", pipeline.nlp.get_pipe(loaded.aligner.name))
+        ready = loaded._replace(nlp=pipeline.nlp, aligner=aligner)
+        with only_aligning(ready.nlp):
+            if not attempts.one_by_one:
+                return align_batch(ready, lines)
+            results = []  # it has killed processes: each group by itself, with a note before it
+            for line in lines:
+                if line.number in attempts.fatal:
+                    results.append(failed_group(line.number, _KILLED, line.size))
+                else:
+                    attempts.at(line.number)
+                    results += align_batch(ready, [line])
+            return results
+
+    return align
+
+
+def align_lines_in_processes(
+    loaded: LoadedAligner, lines: CountedLines, count: int
+) -> Generator[GroupResult, None, None]:
+    """Yield the result of each line that is not blank, in order, as ``align_lines`` does.
+
+    A group that kills its process twice is one that failed. Lines are read ahead.
+
+    Args:
+        loaded: the pipeline and its aligner.
+        lines: of JSON, a group a line.
+        count: how many processes.
+
+    Raises:
+        CitalignError: processes die again and again.
+    """
+    if is_forking():
+        loaded.aligner.warm_up()
+    tasks = (
+        Task(batch_name(batch), f"line {batch[0].number}", batch) for batch in line_batches(lines)
+    )
+    make = partial(_aligning, loaded.setup)
+    with closing(task_results(make, tasks, count, loaded, waiting=_WAITING)) as batches:
+        yield from chain.from_iterable(batches)

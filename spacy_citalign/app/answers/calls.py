@@ -2,39 +2,32 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
-from ...citations.extent import LIKELY
-from ...inputs.records import Reading
-from ...schema import WorkAnswer
-from ..batch.pipelines import SHIPPED
-from ..batch.pool import check_n_process
-from ..report.alignment_page import TITLE, group_html
+from ..pipelines import SHIPPED
+from ..processes import check_n_process
+from ..report.alignment_page import TITLE
 from .aligner import AlignerSetup
 from .aligning import AlignmentRun, Counts
-from .batches import CountedLines
-from .events import Events, Progress, Stage
-from .group_storage import stored_groups
-from .problems import Problem, ignore
-from .reporting import (
+from .answer_options import (
     MAX_WORKS,
+    AnsweredWork,
     AnswerOptions,
+    Paths,
+    events_of,
+    paths_of,
+    reading_of,
+)
+from .batches import CountedLines
+from .events import Events, Problem, Progress, Stage
+from .group_lines import stored_groups
+from .reporting import (
     ReportSummary,
     check_groups,
     collect_groups,
     write_report,
 )
 from .work_filter import WorkFilter
-
-Paths = str | Path | Iterable[str | Path]
-
-
-class AnsweredWork(WorkAnswer):
-    """A cited work and what its citances say of it, which a notebook shows."""
-
-    def _repr_html_(self) -> str:
-        return group_html(self)
 
 
 class Answers:
@@ -116,7 +109,7 @@ def answers(
 
     Args:
         articles: files, folders and archives of articles, as `citalign report` reads them; one that
-            cannot be read is a problem, and left out.
+            cannot be read is a problem, and left out. Or a library.
         min_articles, min_citances: leave out works that fewer articles, or sentences, cite; of
             articles, None is two where any work has two and none is asked for by ``cited``.
         cited: only these works: DOIs, PMIDs, PMCIDs or keys, or words of author, year and title.
@@ -141,18 +134,15 @@ def answers(
         SettingError: an option is out of range or does not fit, or the pipeline does not load.
         NotFittedError: the aligner is not trained.
     """
-    options = _options(
+    check_n_process(n_process, "n_process")
+    options = AnswerOptions(
         WorkFilter.of(min_citances, cited, min_articles, kinds),
-        AlignerSetup(
-            pipeline, threshold=threshold, abbreviations=abbreviations, min_differs=min_differs
-        ),
-        captions,
-        tables,
-        sentence_before,
+        reading_of(captions, tables, sentence_before),
+        AlignerSetup(pipeline, threshold, min_differs=min_differs, abbreviations=abbreviations),
         evidence,
         n_process,
     )
-    return Answers(_paths(articles), options, _events(on_progress, on_problem))
+    return Answers(paths_of(articles), options, events_of(on_progress, on_problem))
 
 
 def report(
@@ -199,46 +189,16 @@ def report(
             pipeline does not load.
         NotFittedError: the aligner is not trained.
     """
-    options = _options(
+    check_n_process(n_process, "n_process")
+    options = AnswerOptions(
         WorkFilter.of(min_citances, cited, min_articles, kinds),
-        AlignerSetup(
-            pipeline, threshold=threshold, abbreviations=abbreviations, min_differs=min_differs
-        ),
-        captions,
-        tables,
-        sentence_before,
+        reading_of(captions, tables, sentence_before),
+        AlignerSetup(pipeline, threshold, min_differs=min_differs, abbreviations=abbreviations),
         evidence,
         n_process,
+        max_works=max_works,
     )
-    options = replace(options, max_works=max_works)
-    events = _events(on_progress, on_problem)
+    events = events_of(on_progress, on_problem)
     return write_report(
-        _paths(articles), Path(output), options, title=title, fresh=fresh, events=events
+        paths_of(articles), Path(output), options, title=title, fresh=fresh, events=events
     )
-
-
-def _options(
-    work_filter: WorkFilter,
-    setup: AlignerSetup,
-    captions: bool,
-    tables: bool,
-    sentence_before: bool,
-    evidence: bool,
-    n_process: int | None,
-) -> AnswerOptions:
-    check_n_process(n_process, "n_process")
-    before = LIKELY if sentence_before else None
-    reading = Reading(captions=captions, tables=tables, sentence_before=before)
-    return AnswerOptions(work_filter, reading, setup, evidence, n_process)
-
-
-def _paths(articles: Paths) -> list[Path]:
-    listed = [articles] if isinstance(articles, str | Path) else articles
-    return [Path(path) for path in listed]
-
-
-def _events(
-    on_progress: Callable[[Progress], object] | None,
-    on_problem: Callable[[Problem], object] | None,
-) -> Events:
-    return Events(on_progress or ignore, on_problem or ignore)

@@ -5,13 +5,16 @@ them on.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
-from ...citations.work_names import WorkNames
-from ...citations.works import WorkIndex
+from ...citations.works.same_works import WorkIndex
+from ...citations.works.work_names import WorkNames
+from ...statements.sentences import CitingSentence
 from ..report.phrases import counted
 from .group_lines import GroupLine, line_of_parts
+from .group_sentences import sentences_of_group
 from .pdf_doubles import without_pdf_doubles
 
 NO_LIST = "a list of references that could be read"
@@ -70,6 +73,7 @@ class CollectedArticle(NamedTuple):
         listed: entries of a list of references in plain text, which is not read.
         is_pdf: whether it was a PDF.
         unfound: what was not found in it that any article has, ``NO_LIST`` and so on.
+        content: its text, packed, where that was asked for and it has markup.
     """
 
     origin: str
@@ -86,6 +90,7 @@ class CollectedArticle(NamedTuple):
     listed: int = 0
     is_pdf: bool = False
     unfound: str = ""
+    content: bytes = b""
 
     @property
     def shown(self) -> str:
@@ -121,12 +126,10 @@ class CitanceCollector:
     def add(self, collected: CollectedArticle) -> None:
         """Add an article, or the better version of it."""
         self.articles += 1
-        known = self._articles.get(collected.identity)
-        if known is None or known.worth < collected.worth:
-            self._articles[collected.identity] = collected
-        if known is not None:
-            kept = self._articles[collected.identity]
-            other = known if kept is collected else collected
+        known = self._articles.setdefault(collected.identity, collected)
+        if known is not collected:
+            other, kept = sorted((collected, known), key=lambda one: one.worth)
+            self._articles[collected.identity] = kept
             self.doubles.append((other.origin, kept.origin))
 
     def collected(self, is_large: Callable[[int, int], bool] = lambda *_: True) -> "Collected":
@@ -139,35 +142,15 @@ class CitanceCollector:
         """
         articles, doubles = without_pdf_doubles(list(self._articles.values()))
         self.doubles += [(double.origin, kept.origin) for double, kept in doubles]
-        unread: Counter[str] = Counter()
-        for article in articles:
-            unread.update(dict(article.left_out))
-        groups, citing, kept_apart = _groups(articles, is_large)
-        return Collected(
-            articles,
-            groups,
-            citing,
-            sum(article.citations for article in articles),
-            sum(len(article.citances) for article in articles),
-            sum(article.unresolved for article in articles),
-            kept_apart,
-            sum(
-                reference.names is not None and "text" in reference.known
-                for article in articles
-                for reference in article.references
-            ),
-            dict(unread),
-            sum(article.listed for article in articles),
-            {
-                what: names
-                for what in (LOST_PAGES, NO_LIST, NO_MARKS)
-                if (names := [article.shown for article in articles if article.unfound == what])
-            },
-        )
+        return Collected(articles, is_large)
 
 
-class Collected(NamedTuple):
+class Collected:
     """What was collected.
+
+    Args:
+        articles: each once.
+        is_large: whether a group of so many citances of so many articles is wanted.
 
     Attributes:
         articles: each once.
@@ -178,43 +161,100 @@ class Collected(NamedTuple):
         unresolved: how many marks name no reference, and are in no citance.
         kept_apart: how many references have an identifier of a work of another title or DOI.
         worded: how many have neither an identifier nor a title, so that their words are their name.
+    """
+
+    def __init__(
+        self, articles: list[CollectedArticle], is_large: Callable[[int, int], bool]
+    ) -> None:
+        self.articles = articles
+        self.groups, self.citing, self.kept_apart = _groups(articles, is_large)
+        self.citations = sum(article.citations for article in articles)
+        self.citances = sum(len(article.citances) for article in articles)
+        self.unresolved = sum(article.unresolved for article in articles)
+        self.worded = sum(
+            reference.names is not None and "text" in reference.known
+            for article in articles
+            for reference in article.references
+        )
+
+    @cached_property
+    def _by_key(self) -> dict[str, GroupLine]:
+        return {group.cited.key: group for group in self.groups}
+
+    @cached_property
+    def _homes(self) -> dict[tuple[str, int], str]:
+        """The keys of works by article and reference."""
+        return {
+            (article.identity, citance.reference): key
+            for key, items in self.citing.items()
+            for article, citance in items
+        }
+
+    def size_of(self, key: str) -> tuple[int, int] | None:
+        """Return of how many articles and citances the group of a work is, None without one."""
+        group = self._by_key.get(key)
+        return None if group is None else (group.articles, group.citances)
+
+    def title_of(self, key: str) -> str:
+        """Return the title of the work of a group, "" where it is not known."""
+        return self._by_key[key].cited.text_of("title")
+
+    def sentences_of(self, key: str, most: int) -> list[CitingSentence]:
+        """Return the first citances of a group, so many at most."""
+        return sentences_of_group(self._by_key[key].group(), most)
+
+    def citing_of(self, key: str) -> Citing:
+        """Return the article and the citance of each citance of a group."""
+        return self.citing[key]
+
+    def home_of(self, article: CollectedArticle, reference: int) -> str | None:
+        """Return the key of the work of a reference, None where it has no group."""
+        return self._homes.get((article.identity, reference))
+
+    def unread_lines(self) -> list[str]:
+        """Return what was not read, in lines for a person."""
+        unread: Counter[str] = Counter()
+        unfound: dict[str, list[str]] = {}
+        for article in self.articles:
+            unread.update(dict(article.left_out))
+        for what in (LOST_PAGES, NO_LIST, NO_MARKS):
+            if names := [article.shown for article in self.articles if article.unfound == what]:
+                unfound[what] = names
+        return unread_lines(unread, sum(article.listed for article in self.articles), unfound)
+
+
+def unresolved_line(count: int) -> str:
+    """Say that marks name no reference, and are in no citance."""
+    marks = counted(count, "mark")
+    return f"{marks} of citation without a reference in the article's list, left out"
+
+
+def unread_lines(
+    unread: Mapping[str, int], listed: int, unfound: Mapping[str, Sequence[str]]
+) -> list[str]:
+    """Return what was not read of articles, in lines for a person.
+
+    Args:
         unread: citations in paragraphs that were not read, by what these are.
         listed: entries of lists of references in plain texts, which are not read.
         unfound: the PDFs in which something was not found that any article has, by what it is.
     """
-
-    articles: list[CollectedArticle]
-    groups: list[GroupLine]
-    citing: dict[str, Citing]
-    citations: int
-    citances: int
-    unresolved: int
-    kept_apart: int
-    worded: int
-    unread: dict[str, int]
-    listed: int
-    unfound: dict[str, list[str]]
-
-    def unread_lines(self) -> list[str]:
-        """Return what was not read, in lines for a person."""
-        lines = []
-        if self.unread:
-            parts = ", ".join(
-                f"{count:,} in {kind}s" for kind, count in sorted(self.unread.items())
-            )
-            citations = counted(sum(self.unread.values()), "citation")
-            lines.append(f"{citations} left out: {parts}; --captions and --tables read these")
-        if self.listed:
-            entries = "1 entry" if self.listed == 1 else f"{self.listed:,} entries"
-            lines.append(
-                f"{entries} of lists of references in plain text left out; works there are told by "
-                "their marks"
-            )
-        for what, names in self.unfound.items():
-            pdfs = counted(len(names), "PDF")
-            more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
-            lines.append(f"{pdfs} without {what}: {', '.join(names[:_NAMED])}{more}")
-        return lines
+    lines = []
+    if unread:
+        parts = ", ".join(f"{count:,} in {kind}s" for kind, count in sorted(unread.items()))
+        citations = counted(sum(unread.values()), "citation")
+        lines.append(f"{citations} left out: {parts}; --captions and --tables read these")
+    if listed:
+        entries = "1 entry" if listed == 1 else f"{listed:,} entries"
+        lines.append(
+            f"{entries} of lists of references in plain text left out; works there are told by "
+            "their marks"
+        )
+    for what, names in unfound.items():
+        pdfs = counted(len(names), "PDF")
+        more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
+        lines.append(f"{pdfs} without {what}: {', '.join(names[:_NAMED])}{more}")
+    return lines
 
 
 def _groups(

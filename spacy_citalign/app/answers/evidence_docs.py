@@ -1,6 +1,6 @@
 """Citing sentences and the article that they cite as one Doc, and what was found there."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...errors import InputError, SettingError
@@ -9,8 +9,8 @@ from ...inputs.records import Record
 from ...memory import check_memory, count_words
 from ...row_files import record_values
 from ...schema import Citance, EvidencePlace, OppositeWords, Support, WordMatch
-from ...words.function_words import is_english
-from ..batch.pipelines import raise_failure
+from ...words.english import is_english
+from ..pipelines import raise_failure
 
 if TYPE_CHECKING:
     from spacy.language import DisabledPipes, Language
@@ -20,11 +20,8 @@ FACTORY = "evidence_ranker"
 _NEEDED = {FACTORY, "sentence_boundary_detector"}
 _KINDS = {"abstract", "text"}
 _ABSTRACT = "Abstract"
-
-
 # Bytes, about twice of what was measured: of a word, and of a citance and a word of the article.
-_A_WORD = 1_000
-_A_PAIR = 30
+_A_WORD, _A_PAIR = 1_000, 30
 
 
 class ArticlePart(NamedTuple):
@@ -53,7 +50,7 @@ def only_evidence(
         SettingError: there is no ranker.
         NotFittedError: it is not trained.
     """
-    from ...components.evidence.component import EvidenceRankerPipe
+    from ...components.evidence import EvidenceRankerPipe
 
     rankers = [pipe for _, pipe in nlp.pipeline if isinstance(pipe, EvidenceRankerPipe)]
     if not rankers:
@@ -65,12 +62,12 @@ def only_evidence(
         ranker.require_fitted()
         given = {name: x for name, x in (changes or {}).items() if x is not None}
         ranker.override_settings(**given)
-    ours = {
-        name: nlp.get_pipe_meta(name).factory
+    unused = [
+        name
         for name, pipe in nlp.pipeline
         if type(pipe).__module__.startswith("spacy_citalign.")
-    }
-    unused = [name for name, factory in ours.items() if factory not in _NEEDED]
+        and nlp.get_pipe_meta(name).factory not in _NEEDED
+    ]
     nlp.set_error_handler(raise_failure)
     return nlp.select_pipes(disable=unused)
 
@@ -133,17 +130,13 @@ def evidence_doc(
     Raises:
         InputError: to rank its sentences would need more memory than there is.
     """
-    from ...components.citations.citing import RECORDS
-    from ...components.joining.join import join
-    from ...components.names import CITANCES, CITATIONS, CITED_TEXT
-    from ...components.spans import set_character_spans
+    from ...components.base.names import CITANCES, CITATIONS
+    from ...components.base.spans import set_character_spans
+    from ...components.citations import RECORDS
+    from ...components.joining import join
 
-    words = sum(count_words(part.text) for part in parts)
-    check_memory(
-        words * (_A_WORD + _A_PAIR * len(citances)),
-        f"an article of {words:,} words, cited by {len(citances):,} sentences,",
-        "give fewer citing articles",
-    )
+    what = "an article of {:,} words, cited by {:,} sentences,"
+    check_size((part.text for part in parts), len(citances), what, "give fewer citing articles")
     citing = join([citance.text for citance in citances], nlp=nlp, key=CITANCES)
     citing.spans[CITANCES].attrs[RECORDS] = [record_values(citance) for citance in citances]
     marks = [
@@ -152,13 +145,31 @@ def evidence_doc(
         for mark in citance.citations or ()
     ]
     set_character_spans(citing, CITATIONS, marks, "")
-    article = join(
-        [part.text for part in parts],
-        nlp=nlp,
-        key=CITED_TEXT,
-        labels=[part.section for part in parts],
-    )
-    return join([citing, article], nlp=nlp, key="members")
+    return join([citing, article_doc(nlp, parts)], nlp=nlp, key="members")
+
+
+def article_doc(nlp: "Language", parts: Sequence[ArticlePart]) -> "Doc":
+    """Return the Doc of an article, not annotated, with its paragraphs as spans."""
+    from ...components.base.names import CITED_TEXT
+    from ...components.joining import join
+
+    labels = [part.section for part in parts]
+    return join([part.text for part in parts], nlp=nlp, key=CITED_TEXT, labels=labels)
+
+
+def check_size(texts: Iterable[str], citances: int, what: str, cure: str) -> None:
+    """See that there is memory to rank sentences.
+
+    Args:
+        texts: of the article.
+        citances: how many sentences it is ranked by.
+        what, cure: of the error, ``what`` with places for the numbers of words and citances.
+
+    Raises:
+        InputError: there is not.
+    """
+    words = sum(map(count_words, texts))
+    check_memory(words * (_A_WORD + _A_PAIR * citances), what.format(words, citances), cure)
 
 
 def set_places(doc: "Doc", citances: Sequence[Citance], parts: Sequence[ArticlePart]) -> None:
@@ -189,34 +200,35 @@ def _place(
 ) -> EvidencePlace:
     start = record["start_char"]
     move = next(by for begin, by in reversed(moves) if begin <= start)
-    place = EvidencePlace(
+    opposite = []
+    for one in record["opposite"] or ():
+        claim, place = _moved(one["claim"], -citance), _moved(one["place"], -start)
+        opposite.append(OppositeWords(claim=claim, place=place, kind=one["kind"]))
+    matches = []
+    for one in record["matches"]:
+        ours, theirs = _moved(one["citance"], -citance), _moved(one["sentence"], -start)
+        matches.append(WordMatch(citance=ours, sentence=theirs))
+    return evidence_place(
+        pages,
+        opposite,
         probability=record["probability"],
         section=record["section"],
         start=start + move,
         end=record["end_char"] + move,
         text=record["text"],
-        matches=[
-            WordMatch(
-                citance=_moved(match["citance"], -citance),
-                sentence=_moved(match["sentence"], -start),
-            )
-            for match in record["matches"]
-        ],
+        matches=matches,
     )
+
+
+def evidence_place(pages: Pages, opposite: Sequence[OppositeWords], **known: Any) -> EvidencePlace:
+    """Return a place of an article, with its page and words that say the opposite, if there are."""
+    place = EvidencePlace(**known)
     if page := page_at(pages, place.start or 0):
         place.page = page
-    if record["opposite"]:
-        place.opposite = [
-            OppositeWords(
-                claim=_moved(one["claim"], -citance),
-                place=_moved(one["place"], -start),
-                kind=one["kind"],
-            )
-            for one in record["opposite"]
-        ]
+    if opposite:
+        place.opposite = [*opposite]
     return place
 
 
 def _moved(span: Sequence[int], by: int) -> tuple[int, int]:
-    start, end = span
-    return start + by, end + by
+    return span[0] + by, span[1] + by

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from ...citations.marks import Mark
+from ...citations.marks.citation import Mark
 from ...errors import CitalignError, InputError
 from ...schema import Citance, CitanceGroup, WorkAnswer
-from .work_kinds import sentence_marks
+from .group_sentences import sentence_marks
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -22,9 +22,9 @@ def group_doc(nlp: "Language", aligner: "CitanceAligner", group: CitanceGroup) -
     Raises:
         InputError: all citances are empty, one is too long, or they have far too many words.
     """
-    from ...components.citations.citing import STATED, set_citations
-    from ...components.joining.join import join
-    from ...components.spans import get_character_spans
+    from ...components.base.spans import get_character_spans
+    from ...components.citations import STATED, set_citations
+    from ...components.joining import join
 
     filled = [citance for citance in group.citances if citance.text]
     if not filled:
@@ -35,10 +35,10 @@ def group_doc(nlp: "Language", aligner: "CitanceAligner", group: CitanceGroup) -
                 f"the citance {citance.id!r} has {len(citance.text)} characters, more than the "
                 f"pipeline's max_length of {nlp.max_length}; split the text"
             )
-    texts = [citance.text for citance in filled]
     _check_words(filled, aligner.settings.max_words)
-    doc = join(texts, nlp=nlp, key=aligner.settings.spans_key, labels=group.key)
-    offsets = get_character_spans(doc, aligner.settings.spans_key) or []
+    key = aligner.settings.spans_key
+    doc = join([citance.text for citance in filled], nlp=nlp, key=key, labels=group.key)
+    offsets = get_character_spans(doc, key) or []
     marks = [
         Mark(start + offset, end + offset, group.key if cites else "", STATED)
         for citance, (offset, _) in zip(filled, offsets, strict=True)

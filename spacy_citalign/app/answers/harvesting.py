@@ -2,33 +2,34 @@
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
-from contextlib import closing
+from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import InputError, SettingError, one_line
 from ...inputs.article_files import ArticleFile, article_files
-from ...inputs.content_types import (
+from ...inputs.file_types.by_content import (
     begins_full_texts,
     begins_groups,
     read_begin,
     unpacked_begin,
 )
+from ...inputs.file_types.refusals import counts_of
 from ...inputs.records import STDIN, Reading
-from ...inputs.refusals import counts_of
 from ...row_files import iter_groups
 from ...schema import CitanceGroup
-from ..batch.interrupts import noticed_interrupts
-from ..batch.pipelines import SHIPPED
-from ..batch.pool import process_count
+from ..interrupts import noticed_interrupts
+from ..output_files import JSONL
+from ..processes import process_count
 from ..report.phrases import counted
+from .aligning import KnownRows
+from .answer_options import AnswerOptions
 from .batches import CountedLines
-from .collecting import CitanceCollector, Collected, CollectedArticle
-from .events import Events, Stage
+from .collecting import CitanceCollector, Collected, CollectedArticle, unresolved_line
+from .collection_context import subject_stems, with_subjects
+from .events import SILENT, Events, Problems, Stage
 from .group_lines import GroupLine, group_line, is_aligned
-from .problems import Problems
-from .subjects import subject_stems, with_subjects
 from .work_filter import WorkFilter
 
 if TYPE_CHECKING:
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
 
     from .article_workers import FileResult
 
-JSONL = ".jsonl"
 _WORDED = "whose title is not marked up, told from others by all the words"
 _MIN_BYTES = 500_000  # of articles that one process has read before others have begun
 
@@ -67,6 +67,10 @@ class Groups:
     aligned: bool = False
     evidence: str = ""
 
+    def kept_rows(self) -> AbstractContextManager[KnownRows | None]:
+        """Return the rows of groups that are there already, None of articles."""
+        return nullcontext()
+
 
 @dataclass
 class Harvest(Groups):
@@ -90,25 +94,15 @@ class Harvest(Groups):
 def harvest(
     articles: Iterable[Path],
     nlp: "Language",
-    *,
-    reading: Reading,
-    work_filter: WorkFilter | None = None,
-    pipeline: str = SHIPPED,
-    n_process: int | None = 1,
-    list_skipped: bool = False,
-    events: Events | None = None,
+    options: AnswerOptions,
+    events: Events = SILENT,
 ) -> Harvest:
     """Return the groups of the citances of articles, the works that most articles cite first.
 
     Args:
         articles: files, folders and archives; what cannot be read is a problem, and left out.
-        nlp: finds the sentences.
-        reading: how the articles are read.
-        work_filter: the works that are asked for; None for all.
-        pipeline: the name of ``nlp``, for processes that load it.
-        n_process: how many processes; None for as many as the articles are worth, -1 for as many
-            as there are processors.
-        list_skipped: name the files that are left out for their kind.
+        nlp: finds the sentences; its name, for processes that load it, is in the options.
+        options: what is asked for.
         events: are told what happens.
 
     Raises:
@@ -116,16 +110,20 @@ def harvest(
         CitalignError: the pipeline finds no sentences in any text.
         SettingError: words of a name fit several works.
     """
-    from .other_references import OtherReferences
+    from .collection_context import OtherReferences
 
     files = article_files(list(articles))
-    events, work_filter = events or Events(), work_filter or WorkFilter()
+    pipeline, work_filter = options.setup.pipeline, options.work_filter
     collector, problems = CitanceCollector(), Problems(events.on_problem)
     left_out: Counter[str] = Counter()
     with (
-        Stage(events, "reading articles", "articles", _total_size(files)) as stage,
+        Stage(events, "reading articles", "articles", total_size(files)) as stage,
         noticed_interrupts() as check_interrupt,
-        closing(_results(files, nlp, reading, pipeline, n_process, check_interrupt)) as results,
+        closing(
+            article_results(
+                files, nlp, options.reading, pipeline, options.n_process, check_interrupt
+            )
+        ) as results,
     ):
         for file, found in zip(files, results, strict=True):
             for article, problem, skipped in found:
@@ -135,7 +133,7 @@ def harvest(
                     problems.add(file.path, problem)
                 elif skipped is not None:
                     left_out[skipped[0]] += 1
-                    if list_skipped:
+                    if options.list_skipped:
                         events.on_message(skipped[1])
             stage.advance(file_size(file.path), collector.articles)
         check_interrupt()
@@ -145,25 +143,15 @@ def harvest(
         subjects = subject_stems(collected.groups)
         others = OtherReferences(collected, subjects)
         groups = [with_subjects(others.with_fits(group), subjects) for group in groups]
-    for double, kept in collector.doubles:
-        events.on_note(f"{_as_double(double, kept)}, left out")
-    if collected.unresolved:
-        marks = counted(collected.unresolved, "mark")
-        events.on_note(f"{marks} of citation without a reference in the article's list, left out")
-    if collected.kept_apart:
-        references = counted(collected.kept_apart, "reference")
-        events.on_note(
-            f"{references} with an identifier of a work of another title or DOI, kept apart from it"
-        )
-    for line in collected.unread_lines():
-        events.on_note(line)
-    if collected.worded:
-        events.on_note(f"{counted(collected.worded, 'reference')} {_WORDED}")
-    citations = counted(collected.citations, "citation")
-    source = f"{_articles(collector, problems.count)} with {citations}"
+    read = counted(collector.articles + problems.count, "article")
+    failed = f", {problems.count} failed," if problems.count else ""
+    source = f"{read}{failed} with {counted(collected.citations, 'citation')}"
+    notes = _notes(collector, collected)
     if settled != work_filter and (left := _of_one_article(collected.groups)):
-        events.on_note(left)
+        notes.append(left)
         source += f"; {left}"
+    for note in notes:
+        events.on_note(note)
     return Harvest(
         groups,
         source,
@@ -176,12 +164,12 @@ def harvest(
         articles=collected.articles,
         citations=collected.citations,
         citances=collected.citances,
-        account=_account(collector, left_out, problems.count),
+        account=f"{read}, {problems.count} failed{_account(collector, left_out)}",
     )
 
 
 def read_groups(
-    files: Sequence[Path], work_filter: WorkFilter, *, events: Events | None = None
+    files: Sequence[Path], work_filter: WorkFilter, *, events: Events = SILENT
 ) -> Groups:
     """Return the groups of files that are asked for; a line that is no group is a problem.
 
@@ -194,7 +182,6 @@ def read_groups(
         SettingError: words of a name fit several works.
         OSError: a file cannot be read.
     """
-    events = events or Events()
     groups: list[GroupLine] = []
     aligned = True
     problems = Problems(events.on_problem)
@@ -238,9 +225,9 @@ def are_groups(paths: Sequence[Path]) -> bool:
 
     What is neither is told, line by line, by who reads groups.
     """
-    if not all(path.suffix == JSONL for path in paths):
-        return False
-    return not any(begins_full_texts(_begin_of(path)) for path in paths)
+    return all(path.suffix == JSONL for path in paths) and not any(
+        begins_full_texts(_begin_of(path)) for path in paths
+    )
 
 
 def refuse_groups(paths: Iterable[Path]) -> None:
@@ -259,45 +246,53 @@ def refuse_groups(paths: Iterable[Path]) -> None:
 
 def _begin_of(path: Path) -> bytes:
     """Return how the content of a file begins, b"" where it cannot be read."""
-    try:
-        with path.open("rb") as file:
-            return unpacked_begin(read_begin(file))
-    except (OSError, InputError):
-        return b""
+    with suppress(OSError, InputError), path.open("rb") as file:
+        return unpacked_begin(read_begin(file))
+    return b""
 
 
 def file_size(path: Path) -> int:
     """Return the bytes of a file, 0 where it cannot be looked at."""
-    try:
+    with suppress(OSError):
         return path.stat().st_size
-    except OSError:
-        return 0
+    return 0
 
 
-def _results(
+def article_results(
     files: Sequence[ArticleFile],
     nlp: "Language",
     reading: Reading,
     pipeline: str,
     n_process: int | None,
     check_interrupt: Callable[[], None],
+    *,
+    with_text: bool = False,
 ) -> "Generator[Iterable[FileResult], None, None]":
-    """Yield the results of each file, from this process or from others."""
+    """Yield the results of each file, from this process or from others.
+
+    Args:
+        files: the articles.
+        nlp: finds the sentences.
+        reading: how the articles are read.
+        pipeline: the name of ``nlp``, for processes that load it.
+        n_process: how many processes, as of ``AnswerOptions``.
+        check_interrupt: is called where a component raised an error.
+        with_text: pack the texts of the articles, too.
+    """
     from ...components.articles.docs import SentenceFinder
     from .article_workers import file_results, results_in_processes
 
-    finder = SentenceFinder(nlp)
-    count = process_count(n_process, _total_size(files), least=_MIN_BYTES)
+    SentenceFinder(nlp)  # which needs a component that finds sentences
+    count = process_count(n_process, total_size(files), least=_MIN_BYTES)
     if count > 1 and all(file.path != STDIN for file in files):
-        yield from results_in_processes(files, nlp, pipeline, reading, count)
+        yield from results_in_processes(files, nlp, pipeline, reading, count, with_text=with_text)
         return
     for file in files:
-        yield file_results(
-            file, finder, reading, max_length=nlp.max_length, check_interrupt=check_interrupt
-        )
+        yield file_results(file, nlp, reading, check_interrupt=check_interrupt, with_text=with_text)
 
 
-def _total_size(files: Sequence[ArticleFile]) -> int:
+def total_size(files: Sequence[ArticleFile]) -> int:
+    """Return the bytes of files."""
     return sum(file_size(file.path) for file in files)
 
 
@@ -305,12 +300,6 @@ def _as_double(double: str, kept: str) -> str:
     if double == kept:
         return f"{double} has an article that is in it once more"
     return f"{double} is the same article as {kept}"
-
-
-def _articles(collector: CitanceCollector, failed: int) -> str:
-    """Return how many articles there are, failed ones too, as ``_account`` counts them."""
-    articles = counted(collector.articles + failed, "article")
-    return f"{articles}, {failed} failed," if failed else articles
 
 
 def _of_one_article(groups: Sequence[GroupLine]) -> str:
@@ -322,13 +311,23 @@ def _of_one_article(groups: Sequence[GroupLine]) -> str:
     return f"{works} (--min-articles 1 shows all)"
 
 
-def _account(collector: CitanceCollector, left_out: Counter[str], failed: int) -> str:
-    parts = [counted(collector.articles + failed, "article"), f"{failed} failed"]
-    if left_out:
-        parts.append(f"{counts_of(left_out)} left out")
-    if doubles := len(collector.doubles):
-        parts.append(f"{doubles} given twice")
-    return ", ".join(parts)
+def _account(collector: CitanceCollector, left_out: Counter[str]) -> str:
+    kinds = f", {counts_of(left_out)} left out" if left_out else ""
+    return kinds + (f", {len(collector.doubles)} given twice" if collector.doubles else "")
+
+
+def _notes(collector: CitanceCollector, collected: Collected) -> list[str]:
+    """Return what happened to articles and references, in lines as it is told at once."""
+    lines = [f"{_as_double(*pair)}, left out" for pair in collector.doubles]
+    if collected.unresolved:
+        lines.append(unresolved_line(collected.unresolved))
+    if kept_apart := collected.kept_apart:
+        what = "with an identifier of a work of another title or DOI, kept apart from it"
+        lines.append(f"{counted(kept_apart, 'reference')} {what}")
+    lines += collected.unread_lines()
+    if collected.worded:
+        lines.append(f"{counted(collected.worded, 'reference')} {_WORDED}")
+    return lines
 
 
 def _omissions(
@@ -337,11 +336,11 @@ def _omissions(
     lines = [f"files left out: {counts_of(left_out)}"] if left_out else []
     if doubles := collector.doubles:
         lines.append(f"articles given twice: {len(doubles)}")
-        lines += [f"  {_as_double(double, kept)}" for double, kept in doubles]
-    if unresolved := collected.unresolved:
-        lines.append(f"citations without a reference in the article's list: {unresolved:,}")
-    if kept_apart := collected.kept_apart:
-        lines.append(f"references with an identifier of another work: {kept_apart:,}")
-    if worded := collected.worded:
-        lines.append(f"references {_WORDED}: {worded:,}")
+        lines += [f"  {_as_double(*pair)}" for pair in doubles]
+    counts = {
+        "citations without a reference in the article's list": collected.unresolved,
+        "references with an identifier of another work": collected.kept_apart,
+        f"references {_WORDED}": collected.worded,
+    }
+    lines += [f"{what}: {count:,}" for what, count in counts.items() if count]
     return lines + collected.unread_lines()

@@ -2,20 +2,20 @@
 
 import heapq
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import NamedTuple
 
 from ... import __version__
 from ...answer_rows import FailedRow, read_answer_line
 from ...atomic import atomic_text
 from ...schema import WorkAnswer
-from ..batch.pool import run_tasks
+from ..batch.attempts import Attempts
 from ..report.alignment_page import RenderedWork, render_work, write_alignment_page
 from ..report.answer_text import MOST, rank_of
+from .worker_tasks import Task, task_results
 
 _MAX_BYTES = 400_000  # of the lines of a task, unless it has one line only
 _WAITING = 4  # results of a worker
@@ -23,37 +23,7 @@ _WAITING = 4  # results of a worker
 Rendered = RenderedWork | FailedRow | None
 
 
-class Lines(NamedTuple):
-    """Lines of rows that are rendered together; it is a task of a worker.
-
-    Attributes:
-        first: the number of the first line, from 1.
-        lines: of rows.
-    """
-
-    first: int
-    lines: list[bytes]
-
-    @property
-    def name(self) -> str:
-        """Return what tells it from others."""
-        return f"line-{self.first}"
-
-    @property
-    def where(self) -> str:
-        """Return what messages call its beginning."""
-        return f"row {self.first}"
-
-
-@dataclass(frozen=True)
-class _Work:
-    """What the workers have in common."""
-
-    attempts: Path
-    start: str = "page"
-
-    def worker(self, inherited: None = None) -> Callable[[Lines], list[Rendered]]:
-        return render_lines
+Lines = tuple[int, list[bytes]]  # the number of the first, from 1, and rows rendered together
 
 
 @dataclass
@@ -78,7 +48,7 @@ def write_page(
     title: str,
     introduction: str = "",
     method: str = "",
-    problems: Iterable[str] = (),
+    problems: Sequence[str] = (),
     count: int = 1,
 ) -> PageSummary:
     """Write the page of aligned groups.
@@ -95,24 +65,43 @@ def write_page(
         OSError: the page cannot be written.
     """
     start = time.perf_counter()
-    largest = _Largest()
+    works = 0
+    largest: list[tuple[tuple[bool, int, int], int, bytes]] = []  # a heap
+
+    def watched(
+        rendered: Iterable[tuple[bytes, Rendered]],
+    ) -> Iterator[RenderedWork | FailedRow]:
+        """Yield what was rendered, without the groups that failed."""
+        nonlocal works
+        for line, work in rendered:
+            if isinstance(work, RenderedWork):
+                works += 1
+                entry = work.entry
+                rank = rank_of(entry.kind, entry.articles, entry.citances)
+                push = heapq.heappush if len(largest) < MOST else heapq.heappushpop
+                push(largest, (rank, -works, line))
+            if work is not None:
+                yield work
+
     with closing(_rendered(_batches(lines), count)) as rendered, atomic_text(output) as file:
         write_alignment_page(
-            largest.watch(rendered),
+            watched(rendered),
             file,
             title=title,
             introduction=introduction,
             note=f"Made by spacy-citalign {__version__}{method}.",
-            problems=list(problems),
+            problems=problems,
         )
-    return PageSummary(largest.works, largest.answers(), time.perf_counter() - start)
+    answers = (read_answer_line(line, 1) for *_, line in sorted(largest, reverse=True))
+    shown = [answer for answer in answers if isinstance(answer, WorkAnswer)]
+    return PageSummary(works, shown, time.perf_counter() - start)
 
 
-def render_lines(task: Lines) -> list[Rendered]:
+def render_lines(lines: Lines) -> list[Rendered]:
     """Return the parts of the page for some rows, None for those of groups that failed."""
     return [
         None if line.startswith(b'{"line":') else _render(line, number)
-        for number, line in enumerate(task.lines, start=task.first)
+        for number, line in enumerate(lines[1], start=lines[0])
     ]
 
 
@@ -121,65 +110,39 @@ def _render(line: bytes, number: int) -> RenderedWork | FailedRow:
     return work if isinstance(work, FailedRow) else render_work(work)
 
 
-class _Largest:
-    """The lines of the works that most articles cite, as they go by."""
-
-    def __init__(self) -> None:
-        self.works = 0
-        self._heap: list[tuple[tuple[bool, int, int], int, bytes]] = []
-
-    def watch(
-        self, rendered: Iterable[tuple[bytes, Rendered]]
-    ) -> Iterator[RenderedWork | FailedRow]:
-        """Yield what was rendered, without the groups that failed."""
-        for line, work in rendered:
-            if work is None:
-                continue
-            if isinstance(work, RenderedWork):
-                self.works += 1
-                entry = work.entry
-                rank = rank_of(entry.kind, entry.articles, entry.citances)
-                push = heapq.heappush if len(self._heap) < MOST else heapq.heappushpop
-                push(self._heap, (rank, -self.works, line))
-            yield work
-
-    def answers(self) -> list[WorkAnswer]:
-        """Return the works, the largest first."""
-        works = (read_answer_line(line, 1) for *_, line in sorted(self._heap, reverse=True))
-        return [work for work in works if isinstance(work, WorkAnswer)]
-
-
 def _batches(lines: Iterable[bytes]) -> Iterator[Lines]:
     batch: list[bytes] = []
     number = size = 0
     for number, line in enumerate(lines, start=1):
         if batch and size + len(line) > _MAX_BYTES:
-            yield Lines(number - len(batch), batch)
+            yield number - len(batch), batch
             batch, size = [], 0
         batch.append(line)
         size += len(line)
     if batch:
-        yield Lines(number - len(batch) + 1, batch)
+        yield number - len(batch) + 1, batch
 
 
 def _rendered(
     batches: Iterator[Lines], count: int
 ) -> Generator[tuple[bytes, Rendered], None, None]:
     """Yield each line with what was made of it, in order."""
+    waiting: deque[list[bytes]] = deque()
+
+    def tasks() -> Iterator[Task]:
+        for batch in batches:
+            waiting.append(batch[1])
+            yield Task(f"line-{batch[0]}", f"row {batch[0]}", batch)
+
+    made: Generator[list[Rendered], None, None]
     if count == 1:
-        for task in batches:
-            yield from zip(task.lines, render_lines(task), strict=True)
-        return
-    waiting: dict[str, list[bytes]] = {}
+        made = (render_lines(task.content) for task in tasks())
+    else:
+        made = task_results(_renderer, tasks(), count, waiting=_WAITING)
+    with closing(made):
+        for parts in made:
+            yield from zip(waiting.popleft(), parts, strict=True)
 
-    def tasks() -> Iterator[Lines]:
-        for task in batches:
-            waiting[task.name] = task.lines
-            yield task
 
-    with (
-        TemporaryDirectory(prefix="citalign-") as notes,
-        closing(run_tasks(_Work(Path(notes)), tasks(), count, waiting=_WAITING)) as results,
-    ):
-        for name, parts in results:
-            yield from zip(waiting.pop(name), parts, strict=True)
+def _renderer(inherited: None) -> Callable[[Lines, Attempts], list[Rendered]]:
+    return lambda lines, attempts: render_lines(lines)

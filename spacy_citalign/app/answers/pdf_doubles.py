@@ -7,22 +7,19 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
-from ...citations.work_agreement import may_be_one
-from ...citations.work_names import WorkNames, WorkRecord, work_names
+from ...citations.works.same_works import WorkIndex
+from ...citations.works.work_agreement import may_be_one
+from ...citations.works.work_names import WorkNames, WorkRecord, work_names
 
 _LEAST_LETTERS = 25  # of a title: "Editorial" is that of many articles
-_END = 15  # letters of a title by which like ones are looked up: its first, and its last
+END = 15  # letters of a title by which like ones are looked up: its first, and its last
 _ALIKE = 95  # of 100
 _BEFORE = 40  # letters that may stand before the title on the page: "Short Communication"
 _YEARS = 1  # by which versions may be apart: in advance of print, and printed
 
 
-class Version(Protocol):
-    """An article, as it was given."""
-
-    @property
-    def origin(self) -> str:
-        """Return the file that it is from."""
+class KnownArticle(Protocol):
+    """An article, and whether it was a PDF."""
 
     @property
     def about(self) -> WorkRecord:
@@ -31,6 +28,14 @@ class Version(Protocol):
     @property
     def is_pdf(self) -> bool:
         """Return whether it was a PDF."""
+
+
+class Version(KnownArticle, Protocol):
+    """An article, as it was given."""
+
+    @property
+    def origin(self) -> str:
+        """Return the file that it is from."""
 
     @property
     def worth(self) -> tuple[bool, bool, int]:
@@ -48,7 +53,7 @@ def without_pdf_doubles(
     Versions are of one article where they share an identifier and title, first author or year; or
     where DOIs do not differ, titles are nearly the same and as long as titles are that tell
     articles apart, and first authors and years agree as far as they are known. Of versions the one
-    of most worth is kept, whatever their order.
+    of most worth is kept, the first by the name of its file of equal ones, whatever their order.
 
     Args:
         articles: as they were given.
@@ -58,31 +63,24 @@ def without_pdf_doubles(
     """
     if not any(article.is_pdf for article in articles):
         return list(articles), []
+    from networkx import Graph, connected_components
+
     names = [work_names(article.about) for article in articles]
-    alike: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
-    for number, one in enumerate(names):
-        for key in _keys(one):
-            alike[key].append(number)
-    parents = list(range(len(articles)))
-
-    def home(number: int) -> int:
-        while parents[number] != number:
-            number = parents[number]
-        return number
-
-    for number, article in enumerate(articles):
-        if article.is_pdf:
-            for other in sorted({other for key in _keys(names[number]) for other in alike[key]}):
-                if other != number and _are_one(names[number], names[other]):
-                    first, second = sorted((home(number), home(other)))
-                    parents[second] = first
-    versions: defaultdict[int, list[int]] = defaultdict(list)
-    for number in range(len(articles)):
-        versions[home(number)].append(number)
+    alike = _by_key(enumerate(names))
+    versions = Graph()
+    versions.add_nodes_from(range(len(articles)))
+    versions.add_edges_from(
+        (number, other)
+        for number, article in enumerate(articles)
+        if article.is_pdf
+        for other in _alike(names[number], alike)
+        if other != number and _are_one(names[number], names[other])
+    )
     kept, doubles = set(range(len(articles))), []
-    for numbers in versions.values():
-        best = _best(articles, numbers)
-        for number in numbers:
+    for numbers in connected_components(versions):
+        by_file = sorted(numbers, key=lambda number: articles[number].origin)
+        best = max(by_file, key=lambda number: articles[number].worth)
+        for number in sorted(numbers):
             # Versions that are no PDFs were compared before, and are articles of their own.
             if number != best and (articles[number].is_pdf or articles[best].is_pdf):
                 kept.discard(number)
@@ -102,32 +100,69 @@ def works_of_pdfs(
         pdfs: what is known of articles, likewise.
     """
     names = {number: work_names(known) for number, known in pdfs.items()}
-    alike: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
-    for number, one in names.items():
-        for key in _keys(one):
-            alike[key].append(number)
+    alike = _by_key(names.items())
     found: dict[int, int] = {}
     for work, known in works.items() if alike else ():
         own = work_names(known)._replace(year="")
-        for number in sorted({number for key in _keys(own) for number in alike.get(key, ())}):
+        for number in _alike(own, alike):
             pdf = names[number]
             if pdf.author and own.author and own.title and _are_one(pdf, own):
                 found.setdefault(work, number)
     return found
 
 
-def _best(articles: Sequence[Given], numbers: Iterable[int]) -> int:
-    """Return the number of the version of most worth, by the name of its file of equal ones."""
-    ordered = sorted(numbers, key=lambda number: articles[number].origin)
-    return max(ordered, key=lambda number: articles[number].worth)
+def matched_works(
+    works: Mapping[int, WorkRecord], articles: Mapping[int, WorkRecord]
+) -> dict[int, int]:
+    """Return for the works that articles are, as lists of references name them, both numbers.
+
+    That is by DOI, PMID, PMCID or arXiv id, where titles agree, else by first author, year and
+    title. Of several articles that are one work the first is taken.
+
+    Args:
+        works, articles: what is known of them, by their numbers.
+    """
+    index: WorkIndex[tuple[bool, int]] = WorkIndex()
+    for is_work, records in ((False, articles), (True, works)):
+        for number, known in records.items():
+            index.add(f"{is_work} {number}", known, (is_work, number))
+    matched: dict[int, int] = {}
+    for group in index.groups():
+        own = [number for is_work, number in group.items if not is_work]
+        matched |= {number: own[0] for is_work, number in group.items if is_work and own}
+    return matched
 
 
-def _keys(names: WorkNames) -> list[tuple[str, str]]:
-    """Return what versions of an article may share."""
+def works_at_hand(
+    works: Mapping[int, WorkRecord], articles: Sequence[KnownArticle]
+) -> dict[int, int]:
+    """Return for the works that articles are the numbers of both, PDFs that say little included."""
+    matched = matched_works(works, {number: one.about for number, one in enumerate(articles)})
+    left = {number: known for number, known in works.items() if number not in matched}
+    taken = {*matched.values()}
+    pdfs = {n: one.about for n, one in enumerate(articles) if one.is_pdf and n not in taken}
+    return matched | works_of_pdfs(left, pdfs)
+
+
+def _by_key(names: Iterable[tuple[int, WorkNames]]) -> dict[tuple[str, str], list[int]]:
+    """Return numbers by what their versions may share."""
+    alike: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+    for number, one in names:
+        for key in version_keys(one):
+            alike[key].append(number)
+    return alike
+
+
+def _alike(names: WorkNames, alike: Mapping[tuple[str, str], Sequence[int]]) -> list[int]:
+    return sorted({number for key in version_keys(names) for number in alike.get(key, ())})
+
+
+def version_keys(names: WorkNames) -> list[tuple[str, str]]:
+    """Return what versions of an article may share: kinds and values."""
     letters = names.title.replace(" ", "")
     if len(letters) < _LEAST_LETTERS:
         return list(names.identifiers)
-    return [*names.identifiers, ("begin", letters[:_END]), ("end", letters[-_END:])]
+    return [*names.identifiers, ("begin", letters[:END]), ("end", letters[-END:])]
 
 
 def _are_one(pdf: WorkNames, other: WorkNames) -> bool:
@@ -138,7 +173,7 @@ def _are_one(pdf: WorkNames, other: WorkNames) -> bool:
         # What was taken for its DOI may be that of a work that it cites.
         same_year = bool(pdf.year) and pdf.year == other.year
         return same_author or same_year or may_be_one(pdf, other)
-    if not may_be_one(pdf, other) or _years_differ(pdf.year, other.year):
+    if not may_be_one(pdf, other) or years_differ(pdf.year, other.year):
         return False
     if known and not same_author:
         return False
@@ -151,7 +186,7 @@ def _are_one(pdf: WorkNames, other: WorkNames) -> bool:
     return bool(ratio(letters, other_letters, score_cutoff=_ALIKE))
 
 
-def _years_differ(one: str, other: str) -> bool:
-    if not (one.isdecimal() and other.isdecimal()):
-        return False
-    return abs(int(one[:4]) - int(other[:4])) > _YEARS
+def years_differ(one: str, other: str) -> bool:
+    """Return whether years are too far apart for versions of an article; False for unknown ones."""
+    years = one[:4], other[:4]
+    return all(map(str.isdecimal, years)) and abs(int(years[0]) - int(years[1])) > _YEARS

@@ -1,25 +1,25 @@
 """Evidence for works whose article is among those given: where they say what they are cited for."""
 
 import os
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from ...citations.work_names import IDENTIFIERS
-from ...citations.works import WorkIndex
+from ...citations.works.work_names import IDENTIFIERS
 from ...errors import CitalignError, InputError, described, printable
 from ...inputs.article_files import ArticleFile, read_file
 from ...inputs.articles import Article
 from ...inputs.records import Reading
 from ...schema import Article as KnownArticle
-from ...schema import CitanceGroup, CitedWork, known_fields
-from ..batch.interrupts import noticed_interrupts
-from ..batch.pipelines import SHIPPED
+from ...schema import CitanceGroup, known_fields
+from ..interrupts import noticed_interrupts
 from ..report.phrases import counted, work_name
+from .answer_options import AnswerOptions
 from .collecting import CollectedArticle
-from .events import Events, Stage
+from .events import Events, Problems, Stage
 from .evidence_docs import (
     ArticlePart,
     article_parts,
@@ -30,8 +30,7 @@ from .evidence_docs import (
 )
 from .group_lines import GroupLine, group_line
 from .harvesting import Harvest, file_size
-from .pdf_doubles import works_of_pdfs
-from .problems import Problems
+from .pdf_doubles import matched_works, works_at_hand
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -65,22 +64,19 @@ class EvidenceSummary:
         """Say how many works have evidence, and what must be known of them."""
         if not self.works:
             return f"{NO_WORK}, so there is no evidence to show."
-        works = counted(self.works, "work")
-        lines = [f"{works} {'is' if self.works == 1 else 'are'} among the articles, with evidence"]
-        lines += self.caveats[:_MAX_CAVEATS]
+        verb = "is" if self.works == 1 else "are"
+        head = f"{counted(self.works, 'work')} {verb} among the articles, with evidence"
         more = len(self.caveats) - _MAX_CAVEATS
-        lines += [f"{more} more likewise"] if more > 0 else []
-        return "; ".join(lines) + "."
+        tail = [f"{more} more likewise"] if more > 0 else []
+        return "; ".join([head, *self.caveats[:_MAX_CAVEATS], *tail]) + "."
 
 
 def add_evidence(
     harvest: Harvest,
     nlp: "Language",
-    *,
-    reading: Reading,
-    pipeline: str = SHIPPED,
-    folder: Path | None = None,
-    events: Events | None = None,
+    options: AnswerOptions,
+    folder: Path | None,
+    events: Events,
 ) -> EvidenceSummary:
     """Rank the sentences of the cited articles that are at hand.
 
@@ -89,8 +85,7 @@ def add_evidence(
     Args:
         harvest: the groups; files with articles that are needed are read again.
         nlp: a pipeline with ``evidence_ranker``, which does nothing else meanwhile.
-        reading: how articles are read.
-        pipeline: the name of ``nlp``.
+        options: how articles are read, and the name of ``nlp``.
         folder: that of the page, from which PDFs are linked; None for the one that is worked in.
         events: are told what happens.
 
@@ -98,32 +93,36 @@ def add_evidence(
         SettingError: there is no ranker.
         NotFittedError: it is not trained.
     """
-    events = events or Events()
-    wanted: dict[str, list[CitedArticle]] = {}
-    at_hand = _at_handof(harvest)
-    for cited in at_hand:
-        wanted.setdefault(cited.article.origin, []).append(cited)
-    for line in _missing(harvest, {n for cited in at_hand for n in cited.groups}):
+    wanted: defaultdict[str, list[CitedArticle]] = defaultdict(list)
+    articles = harvest.articles
+    works = {n: known_fields(group.cited) for n, group in enumerate(harvest.groups)}
+    at_hand = works_at_hand(works, articles)
+    for number in sorted({*at_hand.values()}):
+        groups = sorted(n for n, article in at_hand.items() if article == number)
+        wanted[articles[number].origin].append(CitedArticle(articles[number], groups))
+    for line in missing_articles(harvest.groups, at_hand.keys()):
         events.on_note(line)
     files = [file for file in harvest.files if printable(file.path) in wanted]
     summary, problems = EvidenceSummary(), Problems(events.on_problem)
     size = sum(file_size(file.path) for file in files)
     with (
-        only_evidence(nlp, pipeline),
+        only_evidence(nlp, options.setup.pipeline),
         Stage(events, "ranking evidence", "works", size) as stage,
         noticed_interrupts() as check_interrupt,
     ):
         for file in files:
-            for cited, article in _contents(file, wanted[printable(file.path)], reading):
+            for cited, article in _contents(file, wanted[printable(file.path)], options.reading):
                 for number in cited.groups:
                     check_interrupt()
                     group = harvest.groups[number]
                     try:
                         if isinstance(article, InputError):
                             raise article
-                        parts = article_parts(article, "the article", captions=reading.captions)
-                        pdf = _pdf_of(file, cited.article, folder or Path())
-                        harvest.groups[number] = _with_evidence(nlp, group, article, parts, pdf)
+                        captions = options.reading.captions
+                        parts = article_parts(article, "the article", captions=captions)
+                        is_pdf = cited.article.is_pdf
+                        pdf = pdf_beside(file.path, folder or Path()) if is_pdf else None
+                        harvest.groups[number] = with_evidence(nlp, group, article, parts, pdf)
                         summary.works += 1
                         summary.caveats += [f"{article.id} {caveat}" for caveat in caveats(parts)]
                     except CitalignError as error:
@@ -135,9 +134,9 @@ def add_evidence(
     return summary
 
 
-def _missing(harvest: Harvest, at_hand: AbstractSet[int]) -> list[str]:
+def missing_articles(groups: Sequence[GroupLine], at_hand: AbstractSet[int]) -> list[str]:
     """Return which works are not among the articles, those that most articles cite first."""
-    missing = [group for n, group in enumerate(harvest.groups) if n not in at_hand]
+    missing = [group for n, group in enumerate(groups) if n not in at_hand]
     if not missing:
         return []
     count = counted(len(missing), "work")
@@ -154,53 +153,12 @@ def _missing(harvest: Harvest, at_hand: AbstractSet[int]) -> list[str]:
     return [*lines, f"  ... and {more:,} more"] if more > 0 else lines
 
 
-def cited_articles(
-    works: Sequence[CitedWork], articles: Sequence[dict[str, Any]]
-) -> dict[int, int]:
-    """Return for the works that are articles at hand the numbers of work and article.
-
-    Works are the same as in lists of references: by DOI, PMID, PMCID or arXiv id, where titles
-    agree, else by first author, year and title. Of several articles that are one work the first is
-    taken.
-
-    Args:
-        works: the cited works.
-        articles: what is known of each.
-    """
-    index: WorkIndex[tuple[bool, int]] = WorkIndex()
-    for number, known in enumerate(articles):
-        index.add(f"article {number}", known, (False, number))
-    for number, work in enumerate(works):
-        index.add(work.key, known_fields(work), (True, number))
-    matched: dict[int, int] = {}
-    for group in index.groups():
-        own = [number for is_work, number in group.items if not is_work]
-        matched |= {number: own[0] for is_work, number in group.items if is_work and own}
-    return matched
-
-
 def group_of_article(groups: Sequence[GroupLine], article: Article) -> CitanceGroup | None:
     """Return the citances of the work that an article is, None where there are none."""
     known = {name: getattr(article, name) for name in _KNOWN if getattr(article, name)}
-    numbers = cited_articles([group.cited for group in groups], [known])
+    works = {number: known_fields(group.cited) for number, group in enumerate(groups)}
+    numbers = matched_works(works, {0: known})
     return groups[min(numbers)].group() if numbers else None
-
-
-def _at_handof(harvest: Harvest) -> list[CitedArticle]:
-    """Return the articles that are works of the groups, in the order in which they were given."""
-    articles = harvest.articles
-    matched = cited_articles(
-        [group.cited for group in harvest.groups], [article.about for article in articles]
-    )
-    groups = {n: group.cited for n, group in enumerate(harvest.groups) if n not in matched}
-    taken = {*matched.values()}
-    pdfs = {n: one.about for n, one in enumerate(articles) if one.is_pdf and n not in taken}
-    if pdfs:
-        matched |= works_of_pdfs({n: known_fields(work) for n, work in groups.items()}, pdfs)
-    numbers: dict[int, list[int]] = {}
-    for group, article in sorted(matched.items()):
-        numbers.setdefault(article, []).append(group)
-    return [CitedArticle(articles[number], numbers[number]) for number in sorted(numbers)]
 
 
 def _contents(
@@ -213,8 +171,7 @@ def _contents(
     for name, content in read_file(file, reading):
         if isinstance(content, Article):
             article = named_article(content, name)
-            cited = left.pop(article.id, None)
-            if cited is not None:
+            if cited := left.pop(article.id, None):
                 yield cited, article
         if not left:
             return
@@ -222,17 +179,17 @@ def _contents(
         yield cited, InputError("the article is gone; leave files as they are until the end")
 
 
-def _pdf_of(file: ArticleFile, article: CollectedArticle, folder: Path) -> str | None:
-    """Return where the PDF of an article is from a folder; None where it has no file of its own."""
-    if not article.is_pdf or file.path.suffix.lower() != ".pdf":
+def pdf_beside(path: Path, folder: Path) -> str | None:
+    """Return where a PDF is from a folder; None of a file that has other things, too."""
+    if path.suffix.lower() != ".pdf":
         return None
     try:
-        return Path(os.path.relpath(file.path, folder)).as_posix()
+        return Path(os.path.relpath(path, folder)).as_posix()
     except ValueError:  # they are on two drives
-        return file.path.absolute().as_posix()
+        return path.absolute().as_posix()
 
 
-def _with_evidence(
+def with_evidence(
     nlp: "Language",
     line: GroupLine,
     article: Article,

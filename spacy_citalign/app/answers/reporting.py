@@ -2,14 +2,13 @@
 
 import heapq
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from ...errors import InputError, SettingError
-from ...inputs.records import Reading
 from ...schema import WorkAnswer
-from ..batch.outputs.locking import only_writer
-from ..batch.pool import process_count
+from ..library.database import is_library
+from ..locking import only_writer
 from ..output_files import (
     HTML,
     JSONL,
@@ -19,52 +18,21 @@ from ..output_files import (
     is_our_page,
     is_rows_file,
 )
+from ..processes import process_count
 from ..report.alignment_page import TITLE
-from ..report.phrases import counted
+from ..report.phrases import counted, first_lines
 from .aligner import AlignerSetup, LoadedAligner
 from .aligning import AlignmentRun, Counts
-from .events import Events, Stage
-from .group_lines import GroupLine
-from .group_storage import StoredGroups, stored_groups, taken_out
+from .answer_options import AnswerOptions
+from .events import SILENT, Events, Stage
+from .group_lines import GroupLine, stored_groups, taken_out
 from .harvesting import Groups, are_groups, harvest, read_groups, refuse_groups
 from .page_writer import write_page
 from .ranked_evidence import add_evidence
 from .work_filter import WorkFilter
 
-MAX_WORKS = 3_000  # on a page, which browsers open in some seconds
 _MAX_NAMED = 20  # failed groups
 _PAGE_BYTES = 1_000_000  # of rows that one process has rendered before others have begun
-
-
-@dataclass(frozen=True)
-class AnswerOptions:
-    """What is asked for of articles.
-
-    Attributes:
-        work_filter: which works.
-        reading: how articles are read.
-        setup: what aligns, and how.
-        evidence: look where works that are among the articles say what they are cited for.
-        n_process: how many processes; None for as many as the input is worth, -1 for as many as
-            there are processors.
-        list_skipped: name the files that are left out for their kind.
-        max_works: works on the page, those that most articles cite.
-
-    Raises:
-        SettingError: there are to be no works on the page.
-    """
-
-    work_filter: WorkFilter = field(default_factory=WorkFilter)
-    reading: Reading = field(default_factory=Reading)
-    setup: AlignerSetup = field(default_factory=AlignerSetup)
-    evidence: bool = False
-    n_process: int | None = None
-    list_skipped: bool = False
-    max_works: int = MAX_WORKS
-
-    def __post_init__(self) -> None:
-        if self.max_works < 1:
-            raise SettingError(f"max_works is {self.max_works}; give 1 or more")
 
 
 @dataclass
@@ -96,14 +64,13 @@ class ReportSummary:
 
     def __str__(self) -> str:
         """Say what was done, and how long it took, in a line for a person."""
-        durations = ", ".join(f"{stage} {seconds:.1f} s" for stage, seconds in self.times.items())
-        counts = self.counts
-        aligned = (
-            f"{counted(counts.aligned, 'group')} of {counted(counts.citances, 'citance')} aligned; "
-            if counts.read
-            else ""
-        )
-        return f"{self.source}; {aligned}{self.failed + counts.failed} failed; {durations}"
+        counts, parts = self.counts, [self.source]
+        if counts.read:
+            citances = counted(counts.citances, "citance")
+            parts.append(f"{counted(counts.aligned, 'group')} of {citances} aligned")
+        parts.append(f"{self.failed + counts.failed} failed")
+        times = ", ".join(f"{stage} {seconds:.1f} s" for stage, seconds in self.times.items())
+        return "; ".join([*parts, times])
 
 
 def write_report(
@@ -113,14 +80,14 @@ def write_report(
     *,
     title: str = TITLE,
     fresh: bool = False,
-    events: Events | None = None,
+    events: Events = SILENT,
 ) -> ReportSummary:
     """Write the page of what articles say of the works that they cite, and the rows beside it.
 
     A run that is interrupted goes on when the same is asked for again.
 
     Args:
-        inputs: articles, or files of groups in JSON Lines, aligned or not.
+        inputs: articles, or files of groups in JSON Lines, aligned or not, or a library.
         output: the page; the rows have its name with .jsonl.
         options: what is asked for.
         title: of the page.
@@ -132,62 +99,48 @@ def write_report(
         SettingError: an output cannot be written, or an option does not fit.
         NotFittedError: the aligner is not trained.
     """
-    events = events or Events()
     check_new_file(output, HTML, inputs)
     check_ours(output, is_our_page, fresh=fresh)
     rows = output.with_suffix(JSONL)
     with only_writer(output), only_writer(rows):
-        return _write_report(inputs, output, rows, options, title, fresh, events)
-
-
-def _write_report(
-    inputs: list[Path],
-    output: Path,
-    rows: Path,
-    options: AnswerOptions,
-    title: str,
-    fresh: bool,
-    events: Events,
-) -> ReportSummary:
-    setup, loaded = options.setup, None
-    if are_groups(inputs):
-        _refuse_reading(options)
-        groups = read_groups(inputs, options.work_filter, events=events)
-    else:
-        _check_rows_file(rows, inputs, fresh=fresh)
-        loaded = setup.load()
-        groups = collect_groups(inputs, loaded, options, events, output.parent)
-    check_groups(groups, options.work_filter, events)
-    counts, failures = Counts(), list[str]()
-    most_cited = _most_cited(groups.groups, options.max_works)
-    bound = ""
-    if len(most_cited) < len(groups.groups):
-        bound = (
-            f"The page has the {len(most_cited):,} works that most articles cite, of "
-            f"{len(groups.groups):,}; the rows have all, --max-works changes it."
-        )
-        events.on_note(bound)
-    lines: Iterable[bytes] = [group.line for group in groups.groups] if groups.aligned else ()
-    if groups.aligned:
-        _refuse_settings(setup)
-    else:
-        if loaded is None:
+        loaded = None
+        if not has_library(inputs) and are_groups(inputs):
+            _refuse_reading(options)
+            groups = read_groups(inputs, options.work_filter, events=events)
+        else:
             _check_rows_file(rows, inputs, fresh=fresh)
-            loaded = setup.load()
-        with stored_groups(taken_out(groups.groups), rows) as stored:
-            counts = _align(stored, loaded, rows, groups, options, fresh, events)
-            failures = _failed_groups(counts, stored.names)
-        lines = _lines(rows)
-    size = sum(map(len, lines)) if isinstance(lines, list) else rows.stat().st_size
-    page = write_page(
-        lines if not bound else (line for n, line in enumerate(lines) if n in most_cited),
-        output,
-        title=title,
-        introduction=" ".join(filter(None, [f"From {groups.source}.", groups.evidence, bound])),
-        method=" with abbreviations that scispaCy found" if setup.abbreviations else "",
-        problems=[*groups.problems, *failures, *groups.omissions],
-        count=process_count(options.n_process, size, least=_PAGE_BYTES),
-    )
+            loaded = options.setup.load()
+            groups = collect_groups(inputs, loaded, options, events, output.parent)
+        check_groups(groups, options.work_filter, events)
+        most_cited = _most_cited(groups.groups, options.max_works)
+        bound = ""
+        if len(most_cited) < len(groups.groups):
+            bound = (
+                f"The page has the {len(most_cited):,} works that most articles cite, of "
+                f"{len(groups.groups):,}; the rows have all, --max-works changes it."
+            )
+            events.on_note(bound)
+        counts, failures = Counts(), list[str]()
+        lines: Iterable[bytes]
+        if groups.aligned:
+            _refuse_settings(options.setup)
+            lines = [group.line for group in groups.groups]
+            size = sum(map(len, lines))
+        else:
+            if loaded is None:
+                _check_rows_file(rows, inputs, fresh=fresh)
+                loaded = options.setup.load()
+            counts, failures = _align(groups, loaded, rows, options, fresh, events)
+            lines, size = _lines(rows), rows.stat().st_size
+        page = write_page(
+            lines if not bound else (line for n, line in enumerate(lines) if n in most_cited),
+            output,
+            title=title,
+            introduction=" ".join(filter(None, [f"From {groups.source}.", groups.evidence, bound])),
+            method=" with abbreviations that scispaCy found" if options.setup.abbreviations else "",
+            problems=[*groups.problems, *failures, *groups.omissions],
+            count=process_count(options.n_process, size, least=_PAGE_BYTES),
+        )
     groups.times["page"] = page.seconds
     return ReportSummary(
         output,
@@ -204,7 +157,7 @@ def _write_report(
 
 
 def collect_groups(
-    inputs: Iterable[Path],
+    inputs: Sequence[Path],
     loaded: LoadedAligner,
     options: AnswerOptions,
     events: Events,
@@ -213,7 +166,7 @@ def collect_groups(
     """Return the groups of articles, with evidence if that is asked for.
 
     Args:
-        inputs: the articles.
+        inputs: the articles, or a library of them.
         loaded: the pipeline.
         options: what is asked for.
         events: are told what happens.
@@ -223,26 +176,31 @@ def collect_groups(
         InputError: an input does not exist, or is a file of groups.
         SettingError: words of a name fit several works, or the pipeline cannot do it.
     """
-    inputs = list(inputs)
+    if has_library(inputs):
+        from ..library.asking.reports import library_groups
+
+        return library_groups(inputs[0], loaded, options, events, folder)
     refuse_groups(inputs)
-    pipeline, reading = options.setup.pipeline, options.reading
-    groups = harvest(
-        inputs,
-        loaded.nlp,
-        reading=reading,
-        work_filter=options.work_filter,
-        pipeline=pipeline,
-        n_process=options.n_process,
-        list_skipped=options.list_skipped,
-        events=events,
-    )
+    groups = harvest(inputs, loaded.nlp, options, events)
     if options.evidence:
-        summary = add_evidence(
-            groups, loaded.nlp, reading=reading, pipeline=pipeline, folder=folder, events=events
-        )
-        groups.evidence = str(summary)
+        groups.evidence = str(add_evidence(groups, loaded.nlp, options, folder, events))
     groups.articles = []  # else the groups would stay in memory after they are stored
     return groups
+
+
+def has_library(inputs: Sequence[Path]) -> bool:
+    """Return whether an input is a library.
+
+    Raises:
+        SettingError: there are other inputs, too.
+    """
+    libraries = [path for path in inputs if path.is_file() and is_library(path)]
+    if libraries and len(inputs) > 1:
+        raise SettingError(
+            f"{libraries[0]} is a library, and there are other inputs; add these to it with "
+            "`citalign library add`, and give the library alone"
+        )
+    return bool(libraries)
 
 
 def check_groups(groups: Groups, work_filter: WorkFilter, events: Events) -> None:
@@ -274,21 +232,25 @@ def _most_cited(groups: Sequence[GroupLine], most: int) -> set[int]:
 
 
 def _align(
-    stored: StoredGroups,
+    groups: Groups,
     loaded: LoadedAligner,
     rows: Path,
-    groups: Groups,
     options: AnswerOptions,
     fresh: bool,
     events: Events,
-) -> Counts:
-    with Stage(events, "aligning", "works", stored.size, len(stored.names)) as stage:
+) -> tuple[Counts, list[str]]:
+    """Write the row of each group, and return how many there are and which failed."""
+    with (
+        groups.kept_rows() as known,
+        stored_groups(taken_out(groups.groups), rows) as (file, names, size),
+        Stage(events, "aligning", "works", size, len(names)) as stage,
+    ):
         run = AlignmentRun(
-            loaded, lambda line: stored.names[line - 1], stage, events, options.n_process
+            loaded, lambda line: names[line - 1], stage, events, options.n_process, known
         )
-        counts = run.resumably(stored.file, stored.size, rows, fresh=fresh)
+        counts = run.resumably(file, size, rows, fresh=fresh)
     groups.times["alignment"] = stage.seconds
-    return counts
+    return counts, _failed_groups(counts, names)
 
 
 def _lines(rows: Path) -> Iterator[bytes]:
@@ -301,12 +263,8 @@ def _failed_groups(counts: Counts, names: list[str]) -> list[str]:
     if not counts.failed:
         return []
     lines = [f"  {names[number - 1]}: {error}" for number, error in counts.errors.items()]
-    more = len(lines) - _MAX_NAMED
-    return [
-        f"{counts.failed} of {counts.read} groups failed:",
-        *lines[:_MAX_NAMED],
-        *([f"  ... and {more} more"] if more > 0 else []),
-    ]
+    head = f"{counts.failed} of {counts.read} groups failed:"
+    return [head, *first_lines(lines, _MAX_NAMED)]
 
 
 def _refuse_settings(setup: AlignerSetup) -> None:

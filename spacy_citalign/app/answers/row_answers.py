@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence, Set
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...citations.articles import is_self_citation
-from ...components.citations.scopes import citing_sentence
+from ...citations.works.articles import is_self_citation
+from ...components.citation_scopes import citing_sentence
 from ...genes.told import told_genes
 from ...schema import (
     AlignedClass,
@@ -21,13 +22,13 @@ from ...schema import (
     Statement,
     WorkAnswer,
 )
+from ...statements import DIFFERS, FOUND
 from ...statements.answer import find_answer
 from ...statements.direction_counts import CountedDirection
 from ...statements.disagreement import Disagreement
 from ...statements.finding import SharedStatement
-from ...statements.settings import DIFFERS, FOUND
 from ...statements.shared import ClassSpan, SharedClass
-from .work_kinds import kind_of, sentence_marks
+from .group_sentences import kind_of, sentence_marks
 
 Scopes = Sequence[Sequence[tuple[int, int]]]
 _NAME = re.compile(r"\b[^\W\d_a-z][^\W\d_]{2,}")
@@ -48,9 +49,8 @@ def with_answer(
     """
     work = work.model_copy()
     for citance in work.citances:
-        if citance.article is not None and is_self_citation(
-            vars(citance.article), vars(work.cited)
-        ):
+        article = citance.article
+        if article is not None and is_self_citation(vars(article), vars(work.cited)):
             citance.self_citation = True
     texts = [citance.text for citance in work.citances]
     sentences = [
@@ -87,7 +87,7 @@ def with_answer(
     kind = kind_of(work)
     work.kind, work.kind_probability = kind.kind, round(max(kind.probabilities), 4)
     work.classes = [
-        _with_genes(_with_name(aligned, authors), genes).model_copy(update={"articles": articles})
+        aligned.model_copy(update=_class_update(aligned, authors, genes) | {"articles": articles})
         for aligned, articles in zip(work.classes, answer.class_articles, strict=True)
     ]
     names = [aligned.name for aligned in work.classes]
@@ -106,17 +106,11 @@ def with_answer(
     if answer.directions:
         work.directions = [_direction(one, answer.articles) for one in answer.directions]
     if answer.odd and work.kind != "method":  # a procedure is cited for many things
-        work.odd = [
-            _odd(work.citances[place], place, probability) for place, probability in answer.odd
-        ]
+        work.odd = [OddCitance(place=place, probability=round(p, 4)) for place, p in answer.odd]
+        for odd in work.odd:
+            if fits := work.citances[odd.place].fits:
+                odd.fits = fits[0]
     return work
-
-
-def _odd(citance: Citance, place: int, probability: float) -> OddCitance:
-    odd = OddCitance(place=place, probability=round(probability, 4))
-    if citance.fits:
-        odd.fits = citance.fits[0]
-    return odd
 
 
 def _difference(text: str, place: int, found: Disagreement) -> Difference:
@@ -134,12 +128,10 @@ def _difference(text: str, place: int, found: Disagreement) -> Difference:
 
 
 def _direction(found: CountedDirection, articles: int | None) -> Direction:
-    direction = Direction(agent=found.agent, target=found.target, sides=[])
-    for side in found.sides:
-        direction.sides.append(DirectionSide(says=side.says, places=list(side.places)))
-        if articles is not None:
-            direction.sides[-1].articles = side.articles
-    return direction
+    sides = [DirectionSide(says=side.says, places=list(side.places)) for side in found.sides]
+    for side, counted in zip(sides, found.sides, strict=True) if articles is not None else ():
+        side.articles = counted.articles
+    return Direction(agent=found.agent, target=found.target, sides=sides)
 
 
 def _statement(found: SharedStatement, names: Sequence[str]) -> Statement:
@@ -168,19 +160,14 @@ def _is_author(aligned: AlignedClass, authors: Set[str]) -> bool:
     return bool(wordings) and wordings <= authors
 
 
-def _with_name(aligned: AlignedClass, authors: Set[str]) -> AlignedClass:
-    if not _is_author(aligned, authors):
-        return aligned
-    return aligned.model_copy(update={"kind": "name", "genes": []})
-
-
-def _with_genes(aligned: AlignedClass, told: Set[str]) -> AlignedClass:
-    """Return a class with those of its genes that are told of the work."""
+def _class_update(aligned: AlignedClass, authors: Set[str], told: Set[str]) -> dict[str, Any]:
+    """Return what changes of a class: it is the name of authors, or not all its genes are told."""
+    if _is_author(aligned, authors):
+        return {"kind": "name", "genes": []}
     if told >= {*aligned.genes}:
-        return aligned
+        return {}
     ids = {name: gene_id for name, gene_id in aligned.gene_ids.items() if name in told}
-    genes = [name for name in aligned.genes if name in told]
-    return aligned.model_copy(update={"genes": genes, "gene_ids": ids})
+    return {"genes": [name for name in aligned.genes if name in told], "gene_ids": ids}
 
 
 def _shared(aligned: AlignedClass, authors: Set[str]) -> SharedClass:

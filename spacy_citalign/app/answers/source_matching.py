@@ -2,29 +2,24 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from ...citations.work_names import IDENTIFIERS, WorkNames, normal_name, work_names
-from ...citations.works import WorkIndex
+from ...citations.works.work_names import IDENTIFIERS, WorkNames, normal_name, work_names
 from ...corpora.packed import without_suffix
 from ...errors import printable
 from ...inputs.article_files import PlainText
 from ...inputs.articles import Article, CitedWork
-from ...inputs.manuscripts.plain_text import text_source
-from .pdf_doubles import works_of_pdfs
+from .pdf_doubles import END, matched_works, version_keys, works_of_pdfs, years_differ
 
 FoundBy = Literal["identifier", "title", "file name", ""]
 
 _FIELDS = (*IDENTIFIERS, "first_author", "authors", "year", "title")
-_LEAST_LETTERS = 25  # of a title that tells works apart
-_END = 15  # letters of a title by which like ones are looked up
 _HEAD = 4_000  # characters of a text in which its title stands
 _HEAD_LINES = 40
 _DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>]{1,200}")
 _TITLE = re.compile(r"(?:title\s{0,9}[:.])?", re.IGNORECASE)
-_YEARS = 1  # by which versions may be apart: in advance of print, and printed
 
 
 class Candidate(NamedTuple):
@@ -33,14 +28,12 @@ class Candidate(NamedTuple):
     Attributes:
         article: itself.
         file: its name, with the member's.
-        path: of the file.
         about: what is known of it.
         works: those that it is by the title in its first lines, where it is a text.
     """
 
     article: Article
     file: str
-    path: Path
     about: dict[str, Any]
     works: frozenset[int]
 
@@ -51,19 +44,18 @@ class Candidate(NamedTuple):
 
 
 class UnreadFile(NamedTuple):
-    """A file that cannot be read: its name as letters and as words, why, and its path."""
+    """A file that cannot be read: its name as letters and as words, and why."""
 
     file: str
     letters: str
     words: frozenset[str]
     reason: str
-    path: Path
 
 
-def unread_file(file: str, reason: str, path: Path) -> UnreadFile:
+def unread_file(file: str, reason: str) -> UnreadFile:
     """Return a file that cannot be read, and why."""
     words = normal_name(Path(file).stem.replace("_", " ")).split()
-    return UnreadFile(printable(file), _stem(file), frozenset(words), reason, path)
+    return UnreadFile(printable(file), _stem(file), frozenset(words), reason)
 
 
 class WantedWorks:
@@ -80,45 +72,44 @@ class WantedWorks:
         self._stems: defaultdict[str, list[int]] = defaultdict(list)
         self._keys: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
         self._dates: defaultdict[str, list[int]] = defaultdict(list)
-        for number, work in enumerate(works):
+        for number, (work, names) in enumerate(zip(works, self._names, strict=True)):
             if stem := _letters(work.id):
                 self._stems[stem].append(number)
-            for key in _keys(self._names[number]):
+            for key in _keys(names):
                 self._keys[key].append(number)
-            if self._names[number].author:
-                self._dates[self._names[number].author].append(number)
+            if names.author:
+                self._dates[names.author].append(number)
 
-    def candidate(self, content: Article | PlainText, name: str, path: Path) -> Candidate | None:
+    def candidate(self, content: Article | PlainText, name: str) -> Candidate | None:
         """Return an article that may be a work, None if it is none."""
         if isinstance(content, PlainText):
             works = self._works_of_head(content.text[:_HEAD])
             if not works and _stem(name) not in self._stems:
                 return None
-            return Candidate(text_source(name, content.text), name, path, {}, works)
+            from ...inputs.manuscripts.plain_text import text_source
+
+            return Candidate(text_source(name, content.text), name, {}, works)
         about = _about(content)
-        keys = _keys(work_names(about))
-        if _stem(name) in self._stems or any(key in self._keys for key in keys):
-            return Candidate(content, name, path, about, frozenset())
+        is_named = _stem(name) in self._stems
+        if is_named or not self._keys.keys().isdisjoint(_keys(work_names(about))):
+            return Candidate(content, name, about, frozenset())
         return None
 
     def matched(self, candidates: Sequence[Candidate]) -> dict[int, tuple[int, FoundBy]]:
         """Return for works the number of the candidate that they are, and what says so."""
         found: dict[int, tuple[int, FoundBy]] = {}
-        index: WorkIndex[tuple[bool, int]] = WorkIndex()
-        for place, candidate in enumerate(candidates):
-            if candidate.about:
-                index.add(f"article {place}", candidate.about, (False, place))
-        for number, known in enumerate(self._known):
-            index.add(f"work {number}", known, (True, number))
-        for group in index.groups():
-            own = [place for is_work, place in group.items if not is_work]
-            for is_work, number in group.items:
-                if is_work and own:
-                    ids = {*self._names[number].identifiers}
-                    shared = ids & {*work_names(candidates[own[0]].about).identifiers}
-                    found[number] = own[0], "identifier" if shared else "title"
-        for number, place in self._by_title(candidates, found):
-            found.setdefault(number, (place, "title"))
+        abouts = {place: one.about for place, one in enumerate(candidates) if one.about}
+        works = dict(enumerate(self._known))
+        for number, place in matched_works(works, abouts).items():
+            ids = {*self._names[number].identifiers}
+            shared = ids & {*work_names(abouts[place]).identifiers}
+            found[number] = place, "identifier" if shared else "title"
+        left = {number: known for number, known in works.items() if number not in found}
+        for number, place in works_of_pdfs(left, abouts).items():
+            years = self._names[number].year, str(abouts[place].get("year", ""))
+            # What a PDF says of the year is often that of the file.
+            if candidates[place].article.pages or not years_differ(*years):
+                found[number] = place, "title"
         for place, candidate in enumerate(candidates):
             for number in candidate.works:
                 found.setdefault(number, (place, "title"))
@@ -146,28 +137,14 @@ class WantedWorks:
                 found.setdefault(number, one)
         return found
 
-    def _by_title(
-        self, candidates: Sequence[Candidate], found: dict[int, tuple[int, FoundBy]]
-    ) -> Iterator[tuple[int, int]]:
-        """Yield works and candidates with nearly the same title and the same first author."""
-        left = {n: known for n, known in enumerate(self._known) if n not in found}
-        abouts = {place: one.about for place, one in enumerate(candidates) if one.about}
-        if left and abouts:
-            for number, place in works_of_pdfs(left, abouts).items():
-                years = self._names[number].year, str(abouts[place].get("year", ""))
-                # What a PDF says of the year is often that of the file.
-                if candidates[place].article.pages or not _are_far_apart(*years):
-                    yield number, place
-
     def _works_of_head(self, head: str) -> frozenset[int]:
         """Return the works of which title or DOI stand in the first lines of a text."""
-        letters = normal_name(head).replace(" ", "")
-        works = set()
+        letters = _letters(head)
+        works: set[int] = set()
         for line in head.split("\n")[:_HEAD_LINES]:
-            words = normal_name(_TITLE.sub("", line.strip(), count=1))
-            for number in self._keys.get(("begin", words.replace(" ", "")[:_END]), ()):
-                if self._letters[number] in letters:
-                    works.add(number)
+            begin = _letters(_TITLE.sub("", line.strip(), count=1))[:END]
+            alike = self._keys.get(("begin", begin), ())
+            works.update(number for number in alike if self._letters[number] in letters)
         for doi in _DOI.findall(head.lower())[:1]:
             works.update(self._keys.get(("doi", doi.rstrip(".,;:)]}'")), ()))
         return frozenset(works)
@@ -180,25 +157,14 @@ def is_abstract(article: Article) -> bool:
 
 def _about(work: Article | CitedWork) -> dict[str, Any]:
     """Return what is known of an article or a work."""
-    values = ((name, getattr(work, name)) for name in _FIELDS)
-    return {
-        name: [*value] if isinstance(value, tuple) else value for name, value in values if value
-    }
+    about = {name: getattr(work, name) for name in _FIELDS if getattr(work, name)}
+    return about | ({"authors": [*work.authors]} if work.authors else {})
 
 
 def _keys(names: WorkNames) -> list[tuple[str, str]]:
     """Return what an article and a work may share."""
-    letters = names.title.replace(" ", "")
-    keys = [*names.identifiers, ("name", names.name), ("name", names.joined)]
-    if len(letters) >= _LEAST_LETTERS:
-        keys += [("begin", letters[:_END]), ("end", letters[-_END:])]
+    keys = [*version_keys(names), ("name", names.name), ("name", names.joined)]
     return [key for key in keys if key[1]]
-
-
-def _are_far_apart(one: str, other: str) -> bool:
-    if not (one[:4].isdecimal() and other[:4].isdecimal()):
-        return False
-    return abs(int(one[:4]) - int(other[:4])) > _YEARS
 
 
 def _letters(text: str) -> str:

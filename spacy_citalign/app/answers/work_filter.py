@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ...citations.work_names import normal_name, work_names
+from ...citations.works.work_names import normal_name, work_names
 from ...errors import SettingError
 from ...schema import CitedWork, known_fields
 from ...statements.kind import KINDS
 from ..report.phrases import work_name
 from .group_lines import GroupLine
-from .work_kinds import kind_of
+from .group_sentences import kind_of
 
 # What people write before an identifier.
 _PREFIX = re.compile(r"https?://(dx\.)?doi\.org/|(doi|pmid|pmcid):\s*", re.IGNORECASE)
@@ -93,8 +93,8 @@ class WorkFilter(NamedTuple):
         for asked in self.cited:
             spellings = {asked.lower(), bare_name(asked).lower()}
             fitting = [number for number, known in enumerate(names) if known & spellings]
-            if not fitting and _is_doi(asked):
-                begun = [work for work in (group.cited for group in large) if _begins(work, asked)]
+            if not fitting and _DOI.match(bare_name(asked)):
+                begun = [group.cited for group in large if _begins(group.cited, asked)]
                 if begun:
                     raise SettingError(_cut_short(asked, begun))
             elif not fitting:
@@ -108,9 +108,7 @@ class WorkFilter(NamedTuple):
         return self._of_kinds(group for n, group in enumerate(large) if n in chosen), missing
 
     def _of_kinds(self, groups: Iterable[GroupLine]) -> list[GroupLine]:
-        if not self.kinds:
-            return list(groups)
-        return [group for group in groups if _kind(group) in self.kinds]
+        return [group for group in groups if not self.kinds or _kind(group) in self.kinds]
 
     @property
     def at_least(self) -> str:
@@ -153,10 +151,6 @@ def _words(work: CitedWork) -> list[str]:
 def _has(words: Sequence[str], wanted: Iterable[str]) -> bool:
     """Return whether each wanted word is there, or a word begins with it."""
     return all(any(word.startswith(start) for word in words) for start in wanted)
-
-
-def _is_doi(asked: str) -> bool:
-    return _DOI.match(bare_name(asked)) is not None
 
 
 def _begins(work: CitedWork, asked: str) -> bool:

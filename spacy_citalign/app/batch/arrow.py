@@ -13,18 +13,18 @@ does Ray Data, whose class stands in `ray/annotator.py`. No engine is imported h
 
 import threading
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ...components.result_names import result_names
+from ...components.results import result_names
 from ...errors import SettingError
-from ...inputs.arrow import require_pyarrow
+from ...inputs.parquet import require_pyarrow
 from ...inputs.records import Record
+from ..pipelines import SHIPPED, ReloadedPipeline, load_pipeline
 from .outputs.batches import PARQUET, OutputFormat
-from .outputs.tables import TableRow, failed_entry, record_batch, table_entry, table_schema
-from .pipelines import SHIPPED, load_pipeline
-from .reloading import ReloadedPipeline
+from .outputs.tables import record_batch, row_of_outcome, table_schema
 from .stream import annotated
 from .worker import ALIGNERS, BATCH_CHARACTERS, batched
 
@@ -99,7 +99,11 @@ class ArrowAnnotator:
         shared = self._pipeline()
         texts, ids = self._columns_of(rows)
         with shared.lock:
-            entries = list(self._entries(shared.reloaded, texts, ids))
+            entries = [
+                row_of_outcome(outcome, self._form)
+                for batch in batched(self._records(texts, ids), BATCH_CHARACTERS)
+                for outcome in annotated(shared.reloaded.nlp, batch, batch_size=len(batch))
+            ]
             shared.reloaded.reload_if_grown()
         results, _ = record_batch(entries, schema)
         if isinstance(rows, Mapping):
@@ -125,23 +129,12 @@ class ArrowAnnotator:
             )
         if (count := names.count(self._text_key)) != 1:
             held = f"{count} columns" if count else "no column"
-            raise SettingError(
-                f"the rows have {held} {self._text_key!r}; they have: {_listed(names)}"
-            )
+            known = ", ".join(map(str, names)) or "none"
+            raise SettingError(f"the rows have {held} {self._text_key!r}; they have: {known}")
         texts = _values(column(self._text_key))
         if names.count(self._id_key) != 1:
             return texts, list(map(str, range(len(texts))))
         return texts, _values(column(self._id_key))
-
-    def _entries(
-        self, reloaded: ReloadedPipeline, texts: list[Any], ids: list[Any]
-    ) -> Iterator[TableRow]:
-        for batch in batched(self._records(texts, ids), BATCH_CHARACTERS):
-            for record, doc, error in annotated(reloaded.nlp, batch, batch_size=len(batch)):
-                if doc is None:
-                    yield failed_entry(record, error or "has no result")
-                else:
-                    yield table_entry(record, doc, self._form)
 
     def _records(self, texts: list[Any], ids: list[Any]) -> Iterator[Record]:
         for number, (text, id_) in enumerate(zip(texts, ids, strict=True)):
@@ -159,7 +152,7 @@ class _SharedPipeline:
         reloaded: the pipeline.
         results: what it can find.
         lock: is held by who uses it.
-        version: of its folder.
+        version: of its folder, another value where it was saved anew.
     """
 
     def __init__(self, name: str, excluded: tuple[str, ...], version: object) -> None:
@@ -169,31 +162,21 @@ class _SharedPipeline:
         self.version = version
 
 
-_shared_pipelines: dict[tuple[str, tuple[str, ...]], _SharedPipeline] = {}
+shared_pipelines: dict[tuple[str, tuple[str, ...]], _SharedPipeline] = {}
 _loading = threading.Lock()
 
 
 def _shared_pipeline(name: str, excluded: tuple[str, ...]) -> _SharedPipeline:
-    """Return the pipeline of that name or folder, as its folder is now.
-
-    Raises:
-        SettingError: it does not load.
-    """
-    version = _version_of(name)
-    with _loading:
-        known = _shared_pipelines.get((name, excluded))
-        if known is None or known.version != version:
-            known = _shared_pipelines[name, excluded] = _SharedPipeline(name, excluded, version)
-        return known
-
-
-def _version_of(name: str) -> tuple[int, int] | None:
-    """Return another value where a folder was saved anew; None for an installed pipeline."""
-    try:
+    """Return the pipeline of that name or folder, as its folder is now."""
+    version = None
+    with suppress(OSError):  # it is an installed one
         status = Path(name, "meta.json").stat()
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_ino
+        version = status.st_mtime_ns, status.st_ino
+    with _loading:
+        known = shared_pipelines.get((name, excluded))
+        if known is None or known.version != version:
+            known = shared_pipelines[name, excluded] = _SharedPipeline(name, excluded, version)
+        return known
 
 
 def _values(column: Any) -> list[Any]:
@@ -201,10 +184,6 @@ def _values(column: Any) -> list[Any]:
     if hasattr(column, "to_pylist"):
         return column.to_pylist()
     return column.tolist() if hasattr(column, "tolist") else list(column)
-
-
-def _listed(names: list[Any]) -> str:
-    return ", ".join(map(str, names)) or "none"
 
 
 def _joined(rows: Any, results: "pa.RecordBatch") -> Any:

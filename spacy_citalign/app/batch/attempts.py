@@ -13,7 +13,7 @@ machine of a cluster, begins next.
 
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from ...atomic import check_own, own_file
@@ -44,9 +44,8 @@ class Attempts:
 
     def __init__(self, folder: Path, name: str, start: str) -> None:
         self._path = folder / f"{name}{_SUFFIX}"
-        begun, deaths = _read(self._path, start)
+        begun, self.fatal = _read(self._path, start)
         self.one_by_one = begun >= _ONE_BY_ONE_AFTER
-        self.fatal = frozenset(number for number, count in deaths.items() if count >= _FATAL_AFTER)
         folder.mkdir(exist_ok=True)
         self._note(f"{_BEGUN}{start}")
 
@@ -65,13 +64,7 @@ class Attempts:
 
 def fatal_records(folder: Path, name: str, start: str) -> int:
     """Return how many records of a split are known to kill their process."""
-    _, deaths = _read(folder / f"{name}{_SUFFIX}", start)
-    return sum(count >= _FATAL_AFTER for count in deaths.values())
-
-
-def has_attempts(folder: Path) -> bool:
-    """Return whether a process was killed while it annotated, or one annotates now."""
-    return folder.is_dir() and any(folder.glob(f"*{_SUFFIX}"))
+    return len(_read(folder / f"{name}{_SUFFIX}", start)[1])
 
 
 def clear_attempts(folder: Path) -> None:
@@ -82,11 +75,9 @@ def clear_attempts(folder: Path) -> None:
     """
     if folder.is_symlink():
         raise SettingError(f"{folder}, where a run keeps notes, is a link; delete it")
-    if not folder.is_dir():
-        return
     for path in folder.glob(f"*{_SUFFIX}"):
         path.unlink(missing_ok=True)
-    if not any(folder.iterdir()):
+    with suppress(OSError):  # it is not there, or not empty
         folder.rmdir()
 
 
@@ -98,7 +89,7 @@ def noted_attempts(folder: Path, *, fresh: bool = False) -> Iterator[bool]:
         folder: of all notes.
         fresh: start anew, as if none was.
     """
-    killed = has_attempts(folder) and not fresh
+    killed = not fresh and any(folder.glob(f"*{_SUFFIX}"))
     clear_attempts(folder)
     try:
         yield killed
@@ -106,15 +97,15 @@ def noted_attempts(folder: Path, *, fresh: bool = False) -> Iterator[bool]:
         clear_attempts(folder)
 
 
-def _read(path: Path, start: str) -> tuple[int, Counter[int]]:
-    """Return how often the split was begun since that start, and the deaths at each record."""
+def _read(path: Path, start: str) -> tuple[int, frozenset[int]]:
+    """Return how often the split was begun since that start, and the records that are fatal."""
     check_own(path)
     try:
         text = path.read_text(encoding="ascii", errors="replace")
     except FileNotFoundError:
-        return 0, Counter()
+        return 0, frozenset()
     starts = [note.split("\n")[:-1] for note in text.split(_BEGUN)]
     ours = [lines for lines in starts if lines and lines[0] == start]
     lasts = [lines[-1] for lines in ours if len(lines) > 1]
-    numbers = [last for last in lasts if last.isdecimal() and len(last) <= _MAX_DIGITS]
-    return len(ours), Counter(map(int, numbers))
+    deaths = Counter(int(last) for last in lasts if last.isdecimal() and len(last) <= _MAX_DIGITS)
+    return len(ours), frozenset(n for n, count in deaths.items() if count >= _FATAL_AFTER)

@@ -1,23 +1,102 @@
 """Jobs: the input and the output that a run is asked for, and its progress."""
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
 from ...errors import InputError, SettingError
-from ...inputs.chunks_of_input import Chunk, Source, Unreadable
-from ...inputs.find import sources_of
-from ...inputs.records import ARTICLES, STDIN, Reading
-from .messages import say
+from ...inputs.records import STDIN, Reading
+from ...inputs.sources.chunks_of_input import Chunk, Source, Split, Unreadable
+from ...inputs.sources.find import sources_of
+from ..processes import process_count
 from .outputs.batches import OutputFormat, RowBatch
 from .outputs.parts import PartCounts
-from .pool import usable_processors
-from .shards import WHOLE, Shard
 from .worker import BATCH_CHARACTERS
 
-_SMALL = 500_000  # bytes of input that one process has done before others have begun
+_MAX = 1_000_000
+
+
+@dataclass(frozen=True)
+class Shard:
+    """One of ``count`` shards; ``number`` is from 1."""
+
+    number: int
+    count: int
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.count}"
+
+    @classmethod
+    def parse(cls, text: str) -> "Shard":
+        """Return the shard that is written as "i/n".
+
+        >>> Shard.parse("2/16")
+        Shard(number=2, count=16)
+
+        Raises:
+            SettingError: it is written otherwise, or is none of 1/n to n/n.
+        """
+        match = re.fullmatch(r"([0-9]{1,7})/([0-9]{1,7})", text.strip())
+        if match is None:
+            raise SettingError(
+                f"--shard is {text!r}; give number and count, such as 2/16, the second of sixteen"
+            )
+        shard = cls(int(match[1]), int(match[2]))
+        if not 1 <= shard.number <= shard.count <= _MAX:
+            count = min(max(shard.count, 1), _MAX)
+            raise SettingError(
+                f"--shard is {text.strip()}; shards are counted from 1: give 1/{count} to "
+                f"{count}/{count}, of {_MAX:,} shards at most"
+            )
+        return shard
+
+    def of(self, position: int, total: int) -> int:
+        """Return the number of the shard that has what begins at a byte, counted from 0.
+
+        Args:
+            position: the byte.
+            total: bytes of all; where there are none, the first shard has all.
+        """
+        return min(position * self.count // max(total, 1), self.count - 1) + 1
+
+
+WHOLE = Shard(1, 1)
+
+
+def shard_splits(
+    sources: Sequence[Source], most_bytes: int, shard: Shard = WHOLE
+) -> Iterator[tuple[int, int, Split]]:
+    """Yield the splits of a shard, each with the numbers of its source and of it in the source.
+
+    The splits are those of a run without shards. Sizes of packed sources are guesses: their splits
+    keep within the bytes that the source was taken for.
+
+    Args:
+        sources: all of the input; with shards their sizes are known.
+        most_bytes: the size of a split.
+        shard: which of them.
+    """
+    total = sum(source.size or 0 for source in sources)
+    start = 0
+    for number, source in enumerate(sources):
+        end = start + (source.size or 0)
+        position = start
+        if shard.of(start, total) <= shard.number <= shard.of(max(start, end - 1), total):
+            for index, split in enumerate(source.splits(most_bytes)):
+                if (begins_in := shard.of(position, total)) > shard.number:
+                    break
+                if begins_in == shard.number:
+                    yield number, index, split
+                position = max(start, min(position + split.size, end - 1))
+        start = end
+
+
+SMALL = 500_000  # bytes of input that one process has done before others have begun
 _MAX_NAMED = 100  # failed records that are named
+_SPLITS = 128
+MIN_SPLIT, MAX_SPLIT = 256 << 10, 8 << 20
 
 
 @dataclass(frozen=True)
@@ -35,8 +114,7 @@ class Job:
         fresh: whether what an interrupted run left is dropped.
         on_ray: whether a Ray cluster does the work.
         address: of a cluster that runs; None starts one on this machine.
-        on_left_out: is told of each member of an archive that is of no kind that is read; on Ray,
-            of none.
+        on_left_out: is told of each member of an archive that is of no kind that is read.
         shard: the part of the input that is annotated.
     """
 
@@ -56,7 +134,7 @@ class Job:
     def size(self) -> int | None:
         """Bytes of the input; None where they cannot be told."""
         sizes = [source.size for source in self.sources]
-        return None if None in sizes else sum(size for size in sizes if size is not None)
+        return None if None in sizes else sum(size or 0 for size in sizes)
 
     @property
     def share(self) -> int | None:
@@ -66,9 +144,8 @@ class Job:
     @property
     def processes(self) -> int:
         """Return how many worker processes there are."""
-        if self.n_process is not None:
-            return self.n_process
-        return 1 if self.share is not None and self.share < _SMALL else usable_processors()
+        size = SMALL if self.share is None else self.share
+        return process_count(self.n_process, size, least=SMALL)
 
 
 class RunProgress(Protocol):
@@ -109,16 +186,13 @@ class Totals:
         self.failed += "error" in row
 
 
-_SPLITS = 128
-_MIN_SPLIT, _USUAL_SPLIT, _MAX_SPLIT = 256 << 10, 256 << 10, 8 << 20
-
-
 def find_sources(
     paths: Sequence[Path],
     reading: Reading,
     *,
     leave_out: Iterable[Path] = (),
     on_left_out: Callable[[Chunk], object] = lambda chunk: None,
+    tell: Callable[[str], object] = lambda message: None,
 ) -> list[Source]:
     """Return the sources of all inputs, in order, as ``sources_of``.
 
@@ -127,9 +201,10 @@ def find_sources(
         reading: how they are read.
         leave_out: files and folders below these that are no input: what the run itself writes.
         on_left_out: is told of each file of a folder that is of no kind that is read.
+        tell: takes a line for the person, on each input where none can be read.
 
     Raises:
-        InputError: not one of the inputs can be read; each problem is said before.
+        InputError: not one of the inputs can be read.
         SettingError: standard input is given twice; Parquet is given without pyarrow.
     """
     if list(paths).count(STDIN) > 1:
@@ -138,24 +213,14 @@ def find_sources(
     unreadable = [source for source in sources if isinstance(source, Unreadable)]
     if len(unreadable) == len(sources):
         for source in unreadable:
-            say(f"{source.name}: {source.problem.reason}")
+            tell(f"{source.name}: {source.problem.reason}")
         raise InputError("no input file can be read")
     return sources
 
 
-def split_bytes(sources: Iterable[Source]) -> int:
-    """Return a size for the splits of a run: 128 of them, of 256 KiB to 8 MiB.
+def split_bytes(size: int | None) -> int:
+    """Return a size for the splits of an input: 128 of them, of 256 KiB to 8 MiB.
 
-    Those of streams have 256 KiB.
+    Those of streams, whose size is not known, have 256 KiB.
     """
-    total = 0
-    for source in sources:
-        if source.size is None:
-            return _USUAL_SPLIT
-        total += source.size
-    return min(max(total // _SPLITS, _MIN_SPLIT), _MAX_SPLIT)
-
-
-def may_hold_articles(source: Source) -> bool:
-    """Return whether a source may hold articles, which come with their citations."""
-    return not ARTICLES.isdisjoint(source.formats())
+    return min(max((size or 0) // _SPLITS, MIN_SPLIT), MAX_SPLIT)

@@ -16,14 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ...errors import (
-    CitalignError,
-    InputError,
-    ModelFileError,
-    NotFittedError,
-    SettingError,
-    described,
-)
+from ...errors import CitalignError, described
 from ...memory import share_memory
 from .attempts import fatal_records
 
@@ -62,46 +55,7 @@ class Work(Protocol):
         """Return what names this start of a run."""
 
     def worker(self, inherited: Any) -> Callable[[Any], Any]:
-        """Return what does a task, in a worker process.
-
-        Args:
-            inherited: what a forked process has from its parent; None where it is not forked.
-        """
-
-
-def usable_processors() -> int:
-    """Return the processors that this process may use; a container's limit counts."""
-    import joblib
-
-    return joblib.cpu_count()
-
-
-def process_count(n_process: int | None, size: int | None, *, least: int) -> int:
-    """Return how many processes there are.
-
-    Args:
-        n_process: as options say it: None for as many as the input is worth, -1 for as many as
-            there are processors, else the number.
-        size: bytes of the input; None where they cannot be told.
-        least: so many bytes are worth more than one process, where the option says nothing.
-    """
-    if n_process is None and (size is None or size < least):
-        return 1
-    return usable_processors() if n_process in (None, -1) else n_process
-
-
-def check_n_process(n_process: int | None, name: str = "--n-process") -> None:
-    """See that a number of processes can be.
-
-    Args:
-        n_process: as options say it.
-        name: of the option, for the error.
-
-    Raises:
-        SettingError: it cannot.
-    """
-    if n_process is not None and (n_process == 0 or n_process < -1):
-        raise SettingError(f"{name} is {n_process}; give 1 or more, or -1 for all processors")
+        """Return what does a task, in a worker; ``inherited`` comes from who forked it, if any."""
 
 
 def run_tasks(
@@ -161,11 +115,9 @@ class _Worker:
 
     connection: "Connection[Any, Any]"
 
-    def __init__(self, work: Work, inherited: Any, count: int = 1) -> None:
+    def __init__(self, work: Work, inherited: Any, count: int) -> None:
         self.task: tuple[int, Task] | None = None
         self._work, self._inherited, self._count = work, inherited, count
-        self._deaths = self._fatal = 0
-        self._process: BaseProcess
         self._start()
 
     def take(self, task: tuple[int, Task] | None) -> None:
@@ -179,14 +131,15 @@ class _Worker:
         """Number, name and result of the task; None where the process died, and begins it again."""
         if self.task is None:
             return None
+        number, task = self.task
         try:
             result = self.connection.recv()
         except (EOFError, ConnectionError):
-            self._replace()
+            self._replace(task)
             return None
         if isinstance(result, BaseException):
             raise result
-        (number, task), self.task = self.task, None
+        self.task = None
         return number, (task.name, result)
 
     def stop(self) -> None:
@@ -200,25 +153,20 @@ class _Worker:
         self.connection, theirs = context.Pipe()
         # A forked process inherits the pipeline, another one would load what is sent to it. Its
         # parent is this process, and not a server that forks.
-        forked = context.get_start_method() == "fork"
-        inherited, parent = (self._inherited, os.getpid()) if forked else (None, None)
+        inherited, parent = (self._inherited, os.getpid()) if is_forking() else (None, None)
         arguments = (self._work, inherited, theirs, parent, self._count)
-        process = context.Process(target=_serve, args=arguments, daemon=True)
+        self._process: BaseProcess = context.Process(target=_serve, args=arguments, daemon=True)
         with _interrupts_held():
-            process.start()
-        self._process = process
+            self._process.start()
         theirs.close()
 
     def _send(self, task: Task) -> None:
         with suppress(ConnectionError):  # its death shows when the result is awaited
             self.connection.send(task)
 
-    def _replace(self) -> None:
+    def _replace(self, task: Task) -> None:
         """Begin the task again in a new process."""
         self.stop()
-        if self.task is None:
-            return
-        _, task = self.task
         fatal = fatal_records(self._work.attempts, task.name, self._work.start)
         self._deaths = self._deaths + 1 if fatal == self._fatal else 1
         self._fatal = fatal
@@ -256,13 +204,14 @@ def _serve(work: Work, inherited: Any, tasks: "Connection", parent: int | None, 
     share_memory(count)
     gc.freeze()  # else looking for garbage would copy every page of what is inherited
     parent = parent or os.getppid()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(signal, "SIGHUP"):
-        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    for number in _INTERRUPTS:
+        signal.signal(number, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _INTERRUPTS)
-    _die_with_parent()
+    if sys.platform == "linux":  # which can end this process with its parent
+        with suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     threadpool_limits(1)  # as many processes as processors, and none of them wants more
     try:
         do = work.worker(inherited)
@@ -291,17 +240,10 @@ def _interrupts_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _die_with_parent() -> None:
-    """Let the system end this process with its parent, where it can do that."""
-    if sys.platform == "linux":
-        with suppress(OSError, AttributeError):
-            ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-
-
 def _portable(error: BaseException) -> BaseException:
     """Return the error as one that any process can read."""
     if isinstance(error, OSError):
         return OSError(error.errno, error.strerror, error.filename)
-    if type(error) in (CitalignError, InputError, ModelFileError, NotFittedError, SettingError):
+    if isinstance(error, CitalignError) and type(error).__module__ == CitalignError.__module__:
         return type(error)(str(error))
     return CitalignError(f"a worker process failed: {described(error)}")

@@ -4,26 +4,27 @@ import hashlib
 import json
 import time
 import uuid
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
-from dataclasses import replace
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import asdict, replace
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 from ...atomic import remove_stale_files
-from ...components.result_names import result_names
+from ...components.results import result_names
+from ...inputs.records import ARTICLES
+from ..locking import only_writer
+from ..pipelines import file_fingerprint, pipeline_fingerprint, versions
 from .attempts import noted_attempts
-from .job import Job, RunProgress, Totals, may_hold_articles, split_bytes
+from .job import WHOLE, Job, RunProgress, Totals, shard_splits, split_bytes
 from .outputs.batches import JSONL, PARQUET, errors_path, open_output
-from .outputs.fingerprint import LAYOUT, file_fingerprint, pipeline_fingerprint, versions
-from .outputs.locking import only_writer
 from .outputs.manifest import (
-    Manifest,
-    RunCounts,
+    LAYOUT,
     finished,
     manifest_path,
     read_manifest,
+    run_counts,
     run_id,
     start_manifest,
     write_manifest,
@@ -32,7 +33,6 @@ from .outputs.output_folder import open_folder
 from .outputs.parts import part_name
 from .outputs.resume import resumable_rows
 from .pool import run_tasks
-from .shards import WHOLE, shard_splits
 from .worker import AnnotationWork, Annotator, Task
 
 _PATIENCE = 60.0  # seconds until a disk of a network shows what another machine has written
@@ -69,10 +69,14 @@ class _Run:
         self._job, self._progress = job, progress
         self.totals = Totals()
         self._part_names: set[str] = set()  # of all splits
-        self._most_bytes = split_bytes(job.sources)
-        work = AnnotationWork(job.pipeline, job.form, *_paths(job), job.batch_characters)
+        self._most_bytes = split_bytes(job.size)
+        output = job.output.resolve()
+        is_folder = job.form.suffix == PARQUET
+        tries = output / "_tries" if is_folder else output.with_name(f".{output.name}.tries")
+        work = AnnotationWork(job.pipeline, job.form, output, tries, job.batch_characters)
         self._nlp = work.load()
-        results = result_names(self._nlp, articles=any(map(may_hold_articles, job.sources)))
+        may_hold_articles = any(not ARTICLES.isdisjoint(one.formats()) for one in job.sources)
+        results = result_names(self._nlp, articles=may_hold_articles)
         self._fingerprint = self._what_matters(results)
         self._work = replace(
             work, run=run_id(self._fingerprint), start=uuid.uuid4().hex, results=results
@@ -83,19 +87,21 @@ class _Run:
         job, totals = self._job, self.totals
         engine = "ray" if job.on_ray else "local"
         with open_folder(job.output, self._fingerprint, fresh=job.fresh, engine=engine) as folder:
-            counts = folder.manifest["counts"]
-            totals.read = totals.kept = counts["read"]
-            totals.failed = counts["failed"]
+            self._take_over(folder.manifest)
             if folder.dropped:
                 self._progress.say(folder.dropped)
             self.say_kept(complete=folder.complete)
             if folder.complete:
                 return
             self._progress.advance(folder.size, totals.read)
-            with self._attempts() as killed, self._message_at_the_end():
-                for name, part in self._parts(folder.done, killed=killed):
-                    self._part_names.add(name)
-                    totals.add(part, self._progress)
+            try:
+                with closing(self._results(self._tasks(folder.done))) as results:
+                    for _, part in results:
+                        totals.add(part, self._progress)
+            except BaseException:
+                kept = f"{totals.read} records are kept; the same command goes on from there"
+                self._progress.say(kept)
+                raise
             folder.finish(self._part_names, patience=_PATIENCE if job.on_ray else 0)
 
     def write_rows(self) -> None:
@@ -112,11 +118,11 @@ class _Run:
                 tell=self._progress.say,
                 on_kept=totals.keep,
             ) as rows,
-            self._attempts() as killed,
+            closing(self._results(self._tasks(skip=rows.done))) as results,
         ):
             self.say_kept()
-            for _, batch in self._results(self._tasks(skip=rows.done), killed=killed):
-                rows.write(batch.rows, batch.read)
+            for _, batch in results:
+                rows.write(batch.rows)
                 totals.add(batch, self._progress)
 
     def write_file(self) -> None:
@@ -125,22 +131,30 @@ class _Run:
         with only_writer(output):
             for path in (output, errors_path(output)):
                 remove_stale_files(path.resolve())
-            with self._manifest(), open_output(output) as write, self._attempts() as killed:
-                for _, batch in self._results(self._tasks(), killed=killed):
+            with (
+                self._manifest(),
+                open_output(output) as write,
+                closing(self._results(self._tasks())) as results,
+            ):
+                for _, batch in results:
                     write(batch)
                     self.totals.add(batch, self._progress)
 
     def is_complete(self) -> bool:
         """Return whether an output of one file is there, as an earlier run has left it."""
-        output, totals = self._job.output, self.totals
+        output = self._job.output
         manifest = read_manifest(manifest_path(output))
         if manifest is None or self._job.fresh or manifest["run"] != self._work.run:
             return False
-        if not output.is_file() or not _is_of(manifest, output):
+        if not output.is_file() or manifest.get("output") != _file(output):
             return False
-        totals.read = totals.kept = manifest["counts"]["read"]
-        totals.failed = manifest["counts"]["failed"]
+        self._take_over(manifest)
         return True
+
+    def _take_over(self, manifest: dict[str, Any]) -> None:
+        """Count what an earlier run has done."""
+        self.totals.read = self.totals.kept = manifest["counts"]["read"]
+        self.totals.failed = manifest["counts"]["failed"]
 
     def say_kept(self, *, complete: bool = False) -> None:
         """Say what an earlier run has done."""
@@ -149,32 +163,27 @@ class _Run:
             then = "that is all" if complete else "going on"
             self._progress.note(f"{self._job.output}: {done}; {then}")
 
-    def _parts(self, done: frozenset[str], *, killed: bool) -> Iterator[tuple[str, Any]]:
-        """Write the parts that are not among ``done``, and yield their names and counts."""
-        job = self._job
-        if not job.on_ray:
-            return self._results(self._tasks(done), killed=killed)
-        from .ray.run import annotate_on_ray
+    def _results(self, tasks: Iterator[Task]) -> Generator[tuple[str, Any], None, None]:
+        """Yield the name and the result of each task, in their order, or as Ray gives them.
 
-        self._part_names |= done
-        return annotate_on_ray(
-            job.sources,
-            self._work,
-            most_bytes=self._most_bytes,
-            done=done,
-            address=job.address,
-            actors=job.n_process,
-        )
-
-    def _results(self, tasks: Iterator[Task], *, killed: bool) -> Iterator[tuple[str, Any]]:
-        """Return the name and the result of each task, in their order."""
+        No notes on attempts are left, unless this process is killed.
+        """
         job = self._job
-        # A record may have killed this process before; then another one is put at risk.
-        if job.n_process != 1 or killed:
-            return run_tasks(self._work, tasks, job.processes, self._nlp)
-        annotator = Annotator(self._work, self._nlp)
-        del self._nlp  # it is the annotator's now, which lets it go when it has grown
-        return ((task.name, annotator.do(task)) for task in tasks)
+        with noted_attempts(self._work.attempts, fresh=job.fresh) as killed:
+            if job.on_ray:
+                from .ray.run import annotate_on_ray
+
+                yield from annotate_on_ray(
+                    job.sources, tasks, self._work, address=job.address, actors=job.n_process
+                )
+            # A record may have killed this process before; then another one is put at risk.
+            elif job.n_process != 1 or killed:
+                yield from run_tasks(self._work, tasks, job.processes, self._nlp)
+            else:
+                annotator = Annotator(self._work, self._nlp)
+                del self._nlp  # it is the annotator's now, which lets it go when it has grown
+                for task in tasks:
+                    yield task.name, annotator.do(task)
 
     def _tasks(self, done: frozenset[str] = frozenset(), skip: int = 0) -> Iterator[Task]:
         """Yield the splits of the input, without parts that are done or the first records."""
@@ -195,30 +204,16 @@ class _Run:
             yield Task(name, split, skip)
             skip = 0
 
-    def _attempts(self) -> AbstractContextManager[bool]:
-        """Give whether an earlier run was killed, and leave no notes unless this one is."""
-        return noted_attempts(self._work.attempts, fresh=self._job.fresh)
-
-    @contextmanager
-    def _message_at_the_end(self) -> Iterator[None]:
-        """Say, where the block ends with an error, what is kept."""
-        try:
-            yield
-        except BaseException:
-            kept = f"{self.totals.read} records are kept; the same command goes on from there"
-            self._progress.say(kept)
-            raise
-
     @contextmanager
     def _manifest(self) -> Iterator[None]:
         """Write a manifest beside an output of one file, where the block ends well."""
         began = time.monotonic()
         manifest = start_manifest(self._fingerprint, engine="local")
         yield
-        counts = RunCounts(self.totals.read, self.totals.failed)
+        counts = run_counts(self.totals.read, self.totals.failed)
         manifest = finished(manifest, counts, time.monotonic() - began)
-        manifest |= _file_entries(self._job.output)
-        write_manifest(manifest_path(self._job.output), manifest)
+        output = self._job.output
+        write_manifest(manifest_path(output), manifest | {"output": _file(output)})
 
     def _what_matters(self, results: Sequence[str]) -> dict[str, Any]:
         """Return all that the rows depend on."""
@@ -229,7 +224,7 @@ class _Run:
             "command": "annotate",
             "layout": LAYOUT,
             "settings": {
-                **job.form._asdict(),
+                **asdict(job.form),
                 **shard,
                 "results": results,
                 "split": self._most_bytes,
@@ -246,20 +241,7 @@ class _Run:
         }
 
 
-def _paths(job: Job) -> tuple[Path, Path]:
-    """Return the output, and the folder of the notes on attempts at its splits."""
-    output = job.output.resolve()
-    if job.form.suffix == PARQUET:
-        return output, output / "_tries"
-    return output, output.with_name(f".{output.name}.tries")
-
-
-def _file_entries(output: Path) -> Manifest:
+def _file(output: Path) -> dict[str, Any]:
     """Return what a manifest says of the file beside it."""
     with output.open("rb") as file:
-        return {"output": file_fingerprint(file)}
-
-
-def _is_of(manifest: Manifest, output: Path) -> bool:
-    """Return whether a manifest is that of the file as it is."""
-    return {"output": manifest.get("output")} == _file_entries(output)
+        return file_fingerprint(file)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...errors import CitalignError, InputError, SettingError, described, one_line
 from ...inputs.records import Record
 from ...memory import check_text
-from .pipelines import raise_failure
+from ..pipelines import raise_failure
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -32,14 +32,6 @@ class Outcome(NamedTuple):
     error: str | None
 
 
-class _Pending(NamedTuple):
-    """A record that was read and has no outcome yet; ``error`` if it cannot get a Doc."""
-
-    number: int
-    record: Record
-    error: str | None
-
-
 def annotated(
     nlp: "Language", records: Iterable[Record], *, batch_size: int = 256
 ) -> Iterator[Outcome]:
@@ -47,18 +39,19 @@ def annotated(
     from spacy.util import ignore_error
 
     numbered = enumerate(records)
-    pending: deque[_Pending] = deque()
+    # Records that were read and have no outcome yet; with an error if they cannot get a Doc.
+    pending: deque[tuple[int, Outcome]] = deque()
     handler = nlp.default_error_handler
 
     def feed() -> Iterator[tuple["Doc", int]]:
         for number, record in numbered:
             try:
                 check_text(record.text or "", _BYTES_A_WORD)
-                doc, error = tokenised(nlp, record), None
+                doc = tokenised(nlp, record)
             except InputError as problem:
-                doc, error = None, one_line(problem)
-            pending.append(_Pending(number, record, error))
-            if doc is not None:
+                pending.append((number, Outcome(record, None, one_line(problem))))
+            else:
+                pending.append((number, Outcome(record, None, None)))
                 yield doc, number
 
     try:
@@ -69,11 +62,11 @@ def annotated(
                 for doc, number in nlp.pipe(feed(), as_tuples=True, batch_size=batch_size):
                     # A component made a Doc of its own, without our number, or gave one twice.
                     # What is missing then is run again below.
-                    if number is None or not pending or number < pending[0].number:
+                    if number is None or not pending or number < pending[0][0]:
                         continue
-                    while pending[0].number != number:
-                        yield _retry(nlp, pending.popleft())
-                    yield Outcome(pending.popleft().record, doc, None)
+                    while pending[0][0] != number:
+                        yield _retry(nlp, pending.popleft()[1])
+                    yield Outcome(pending.popleft()[1].record, doc, None)
                 exhausted = True
             except (Exception, SystemExit):
                 # A component's own pipe() raised, which ends the stream. What it held is run
@@ -81,49 +74,35 @@ def annotated(
                 if not pending:
                     raise
             while pending:
-                yield _retry(nlp, pending.popleft())
+                yield _retry(nlp, pending.popleft()[1])
     finally:
         nlp.set_error_handler(handler)
 
 
-def _retry(nlp: "Language", pending: _Pending) -> Outcome:
+def _retry(nlp: "Language", outcome: Outcome) -> Outcome:
     """Return the outcome of a record that did not come out of the stream."""
     from spacy.tokens import Doc
     from spacy.util import ignore_error
 
-    if pending.error is not None:
-        return Outcome(pending.record, None, pending.error)
+    record = outcome.record
+    if outcome.error is not None:
+        return outcome
     nlp.set_error_handler(raise_failure)
     # A component may raise anything, or want to exit; here that costs its record only.
     try:
-        docs: list[object] = list(nlp.pipe([tokenised(nlp, pending.record)], batch_size=1))
+        docs: list[object] = list(nlp.pipe([tokenised(nlp, record)], batch_size=1))
     except (Exception, SystemExit) as error:
-        return Outcome(pending.record, None, described(error))
+        return Outcome(record, None, described(error))
     finally:
         nlp.set_error_handler(ignore_error)
-    if len(docs) != 1:
-        return Outcome(pending.record, None, f"the pipeline gave {len(docs)} docs for one text")
-    (doc,) = docs
-    if not isinstance(doc, Doc):
-        problem = f"the last component gave a {type(doc).__name__}, not a Doc"
-        return Outcome(pending.record, None, problem)
-    return Outcome(pending.record, doc, None)
-
-
-def _article_doc(nlp: "Language", parsed: "Article") -> "Doc":
-    """Return the Doc of an article with its citations, and its citing sentences if ``nlp`` can."""
-    from ...components.articles.docs import SentenceFinder, article_doc
-    from ...components.articles.reading import from_article
-    from ...components.citations.citing import set_citations
-
-    article = from_article(parsed)
-    try:
-        finder = SentenceFinder(nlp)
-    except SettingError:  # no component sets sentences
-        doc = nlp.make_doc(article.text)
-        set_citations(doc, article.marks)
-        return doc
-    return article_doc(article, nlp, finder)
+    match docs:
+        case [Doc() as doc]:
+            return Outcome(record, doc, None)
+        case [other]:
+            problem = f"the last component gave a {type(other).__name__}, not a Doc"
+        case _:
+            problem = f"the pipeline gave {len(docs)} docs for one text"
+    return Outcome(record, None, problem)
 
 
 def tokenised(nlp: "Language", record: Record) -> "Doc":
@@ -140,10 +119,26 @@ def tokenised(nlp: "Language", record: Record) -> "Doc":
             f"{nlp.max_length}; split the text"
         )
     try:
-        if record.article is not None:
-            return _article_doc(nlp, record.article)
-        return nlp.make_doc(record.text)
+        if record.article is None:
+            return nlp.make_doc(record.text)
+        return _article_doc(nlp, record.article)
     except CitalignError as error:
         raise InputError(one_line(error)) from error
     except Exception as error:  # a tokeniser may be anybody's
         raise InputError(f"cannot be tokenised: {described(error)}") from error
+
+
+def _article_doc(nlp: "Language", parsed: "Article") -> "Doc":
+    """Return the Doc of an article with its citations, and its citing sentences if ``nlp`` can."""
+    from ...components.articles.docs import SentenceFinder, article_doc
+    from ...components.articles.reading import from_article
+    from ...components.citations import set_citations
+
+    article = from_article(parsed)
+    try:
+        finder = SentenceFinder(nlp)
+    except SettingError:  # no component sets sentences
+        doc = nlp.make_doc(article.text)
+        set_citations(doc, article.marks)
+        return doc
+    return article_doc(article, nlp, finder)

@@ -6,13 +6,12 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...inputs.chunks_of_input import Split
 from ...inputs.records import Record
+from ...inputs.sources.chunks_of_input import Split
+from ..pipelines import ReloadedPipeline, load_pipeline
 from .attempts import Attempts
-from .outputs.batches import PARQUET, OutputFormat, RowBatch, write_batch
+from .outputs.batches import PARQUET, SPACY, OutputFormat, RowBatch, write_batch
 from .outputs.parts import PartCounts, write_part
-from .pipelines import load_pipeline
-from .reloading import ReloadedPipeline
 from .stream import Outcome, annotated
 
 if TYPE_CHECKING:
@@ -67,12 +66,9 @@ class AnnotationWork:
     results: tuple[str, ...] = ()
 
     def load(self) -> "Language":
-        """Return the pipeline, without the components whose results have no place in rows.
-
-        Raises:
-            SettingError: it does not load.
-        """
-        return load_pipeline(self.pipeline, exclude=() if self.form.has_docs else ALIGNERS)
+        """Return the pipeline, without the components whose results have no place in rows."""
+        has_docs = self.form.docs or self.form.suffix == SPACY
+        return load_pipeline(self.pipeline, exclude=() if has_docs else ALIGNERS)
 
     def worker(self, nlp: "Language | None" = None) -> "Callable[[Task], Any]":
         """Return what does a task; ``nlp`` is the pipeline, where it is loaded already."""
@@ -85,63 +81,43 @@ class Annotator:
     Args:
         work: what is to be done.
         nlp: the pipeline, where it is loaded already.
-
-    Raises:
-        SettingError: the pipeline does not load.
     """
 
     def __init__(self, work: AnnotationWork, nlp: "Language | None" = None) -> None:
         self._work = work
-        self._pipeline = ReloadedPipeline(work.load, nlp)
+        self.pipeline = ReloadedPipeline(work.load, nlp)
 
-    def do(self, task: Task) -> Any:
-        """Do a task: the counts of a part where the work is to write parts, else its rows."""
-        if self._work.form.suffix == PARQUET:
-            return self.annotate_part(task.name, task.split)
-        return self.annotate_rows(task.name, task.split, task.skip)
+    def do(self, task: Task) -> "PartCounts | RowBatch":
+        """Do a task: write its part and count it, or give its rows, as the form of output has it.
 
-    def annotate_part(self, name: str, split: Split) -> PartCounts:
-        """Write the part of that name: the rows of a split."""
+        A part has all records of its split.
+        """
         work = self._work
-        attempts = self._attempts(name)
-        outcomes = self._outcomes(split, 0, attempts)
-        counts = write_part(
-            work.folder, name, outcomes, work.form, run=work.run, results=work.results
-        )
-        self._finish(attempts)
-        return counts
+        attempts = Attempts(work.attempts, task.name, work.start)
+        outcomes = self._outcomes(task, attempts)
+        done: PartCounts | RowBatch
+        if work.form.suffix == PARQUET:
+            done = write_part(
+                work.folder, task.name, outcomes, work.form, run=work.run, results=work.results
+            )
+        else:
+            done = write_batch(outcomes, work.form)
+        attempts.close()
+        self.pipeline.reload_if_grown()
+        return done
 
-    def annotate_rows(self, name: str, split: Split, skip: int = 0) -> RowBatch:
-        """Return the rows of a split without its first ``skip`` records."""
-        attempts = self._attempts(name)
-        batch = write_batch(self._outcomes(split, skip, attempts), self._work.form)
-        self._finish(attempts)
-        return batch
-
-    def _attempts(self, name: str) -> Attempts:
-        return Attempts(self._work.attempts, name, self._work.start)
-
-    def _outcomes(self, split: Split, skip: int, attempts: Attempts) -> Iterator[Outcome]:
-        records = islice(split.records(), skip, None)
-        if attempts.one_by_one:
-            yield from self._one_by_one(records, skip, attempts)
+    def _outcomes(self, task: Task, attempts: Attempts) -> Iterator[Outcome]:
+        records = islice(task.split.records(), task.skip, None)
+        if not attempts.one_by_one:
+            for batch in batched(records, self._work.batch_characters):
+                yield from annotated(self.pipeline.nlp, batch, batch_size=len(batch))
             return
-        for batch in batched(records, self._work.batch_characters):
-            yield from annotated(self._pipeline.nlp, batch, batch_size=len(batch))
-
-    def _one_by_one(
-        self, records: Iterator[Record], skip: int, attempts: Attempts
-    ) -> Iterator[Outcome]:
-        for number, record in enumerate(records, start=skip):
+        for number, record in enumerate(records, start=task.skip):
             if number in attempts.fatal:
                 yield Outcome(record, None, _KILLED)
                 continue
             attempts.at(number)
-            yield from annotated(self._pipeline.nlp, [record], batch_size=1)
-
-    def _finish(self, attempts: Attempts) -> None:
-        attempts.close()
-        self._pipeline.reload_if_grown()
+            yield from annotated(self.pipeline.nlp, [record], batch_size=1)
 
 
 def batched(records: Iterator[Record], characters: int) -> Iterator[list[Record]]:

@@ -143,7 +143,7 @@ class Alignment {
   }
 
   // Maximal runs of words of one class in a citance, as {place, start, end, words, text} by label.
-  // An opening bracket or a comma ends a run, as in components/citances/homologs.py.
+  // An opening bracket or a comma ends a run, as in components/citances/records.py.
   runs(labels) {
     const found = new Map();
     this.words.forEach((own, place) => {

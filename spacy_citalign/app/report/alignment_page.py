@@ -10,10 +10,10 @@ nothing, and its content security policy sees to that.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 from io import StringIO
-from typing import NamedTuple, TextIO
+from typing import Any, NamedTuple, TextIO
 
 from ...answer_rows import FailedRow
 from ...schema import WorkAnswer
@@ -22,8 +22,8 @@ from .phrases import free_name
 from .work_html import ANCHOR, Entry, entry_of, sections, sizes, work_html
 
 TITLE = "What citing sentences say"
-_STYLES = ("page.css", "answer.css", "evidence.css")
-_SCRIPTS = (
+STYLES = ("page.css", "answer.css", "evidence.css")
+SCRIPTS = (
     "elements.js",
     "alignment.js",
     "class_facts.js",
@@ -36,6 +36,8 @@ _SCRIPTS = (
     "works_list.js",
     "page.js",
 )
+# It runs in the head so that what is folded does not flash.
+EARLY = 'document.documentElement.classList.add("scripted");'
 
 
 class RenderedWork(NamedTuple):
@@ -46,32 +48,24 @@ class RenderedWork(NamedTuple):
     html: str
 
 
-def render_work(work: WorkAnswer) -> RenderedWork:
-    """Return a work as it stands in the page."""
+def render_work(
+    work: WorkAnswer, article_address: Callable[[str], str] | None = None
+) -> RenderedWork:
+    """Return a work as it stands in the page; citing articles may have pages of their own."""
     entry = entry_of(work, ANCHOR)
-    return RenderedWork(work.key, entry, work_html(work, entry))
+    return RenderedWork(work.key, entry, work_html(work, entry, article_address))
 
 
-def alignment_page(
-    works: Iterable[WorkAnswer | FailedRow],
-    *,
-    title: str = TITLE,
-    introduction: str = "",
-    note: str = "",
-    problems: Sequence[str] = (),
-) -> str:
+def alignment_page(works: Iterable[WorkAnswer | FailedRow], **texts: Any) -> str:
     """Return the whole document.
 
     Args:
         works: aligned groups; failed ones are told in a line above the works.
-        title, introduction, note: plain text at the head and at the foot of the page.
-        problems: what else the reader must know to have failed, plain text.
+        texts: as of ``write_alignment_page``.
     """
     handle = StringIO()
     rendered = (work if isinstance(work, FailedRow) else render_work(work) for work in works)
-    write_alignment_page(
-        rendered, handle, title=title, introduction=introduction, note=note, problems=problems
-    )
+    write_alignment_page(rendered, handle, **texts)
     return handle.getvalue()
 
 
@@ -86,15 +80,20 @@ def write_alignment_page(
 ) -> None:
     """Write the document of ``alignment_page`` work by work; only one is held at a time.
 
-    ``handle`` is a text file of encoding UTF-8.
+    Args:
+        works: those that are rendered; failed ones are told in a line above them.
+        handle: a text file of encoding UTF-8.
+        title, introduction, note: plain text at the head and at the foot of the page.
+        problems: what else the reader must know to have failed, plain text.
     """
     entries: list[Entry] = []
     failures: list[str] = []
     handle.writelines(
         page(
             "alignment_page.html.j2",
-            _STYLES,
-            _SCRIPTS,
+            STYLES,
+            SCRIPTS,
+            early=EARLY,
             title=title,
             introduction=introduction,
             articles=_articles(works, entries, failures),
@@ -119,7 +118,7 @@ def group_html(work: WorkAnswer, *, minify: bool = False) -> str:
         minify: whether to leave out comments and indentation of style and script.
     """
     article = work_html(work, entry_of(work, ""))
-    return fragment(article, fragment_name(article), _STYLES, _SCRIPTS, minify=minify)
+    return fragment(article, fragment_name(article), STYLES, SCRIPTS, minify=minify)
 
 
 def _articles(

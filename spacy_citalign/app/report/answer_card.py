@@ -4,17 +4,18 @@ All of it is made of what the row says and stands in the page as text.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from ...schema import Difference, Statement, WorkAnswer
-from ...words.spans import touches
+from ...schema import Contrary, Difference, Statement, WorkAnswer
+from ...statements.sentences import touches
 from .answer_text import contrary_in
-from .citing_articles import PARTS, CitingArticle, Reference, Sentence, year_of
+from .citing_articles import PARTS, CitingArticle, Reference, Sentence
 from .class_summary import CONTENT, ClassSummary, gene_ids
-from .disagreement_text import direction_text, side_of
+from .disagreement_text import direction_text, fits_text, side_of
 from .evidence_view import PlaceView, statement_places
-from .odd_text import fits_text
+from .notices import notice_counts
+from .phrases import year_of
 from .sentence_pieces import Highlight, Piece, sentence_pieces
 
 _MAX_NAMED = 8  # genes, terms, wordings of a class
@@ -37,13 +38,6 @@ class Quote(NamedTuple):
     fits: str = ""
 
 
-class DirectionView(NamedTuple):
-    """Who says the reverse, in words, and the numbers of the sentences of each side."""
-
-    text: str
-    sides: list[list[int]]
-
-
 class Heading(NamedTuple):
     """A class in the heading of a statement: name, colour as classes of HTML, other wordings."""
 
@@ -58,9 +52,9 @@ class StatementView(NamedTuple):
 
     ``sentences`` are the numbers of those that say it; ``articles`` is of how many articles they
     are, None where that is not known or where there is but one; ``copied`` so many of them say it
-    in the same words as another; ``contrary`` are those that say otherwise, ``against`` tells how
-    many; ``places`` are those of the cited
-    article that they likely speak of, None where nobody looked.
+    in the same words as another, ``noticed`` how many are later than a notice about the work, or
+    were retracted, in words; ``contrary`` are those that say otherwise, ``against`` tells how many;
+    ``places`` are those of the cited article that they likely speak of, None where nobody looked.
     """
 
     number: int
@@ -69,6 +63,7 @@ class StatementView(NamedTuple):
     sentences: list[int]
     articles: int | None
     copied: int
+    noticed: str
     contrary: list[Quote]
     against: str
     places: list[PlaceView] | None
@@ -89,7 +84,7 @@ class Card(NamedTuple):
         differing: the sentences that differ, with their cues.
         odd: sentences that may not belong, the likeliest first.
         comparing: those that may, the likeliest first; None where nobody looked.
-        directions: what some say the reverse of.
+        directions: who says the reverse, in words, and the numbers of the sentences of each side.
         years: every year from the first to the last; empty where they are not known.
         parts: the parts of articles and how many sentences are in each.
         genes, terms: their names and in how many articles (or sentences) they are.
@@ -100,12 +95,33 @@ class Card(NamedTuple):
     differing: list[Quote]
     odd: list[Quote]
     comparing: list[Quote] | None
-    directions: list[DirectionView]
+    directions: list[tuple[str, list[list[int]]]]
     years: list[Bar]
     parts: list[tuple[str, int]]
     genes: list[tuple[str, int]]
     gene_ids: dict[str, str]
     terms: list[tuple[str, int]]
+
+
+class _Sentences:
+    """The citing sentences of a work, to be quoted."""
+
+    def __init__(self, work: WorkAnswer, articles: Sequence[CitingArticle]) -> None:
+        self._citances = work.citances
+        self.shown = {
+            sentence.place: (sentence, article.reference)
+            for article in articles
+            for sentence in article.sentences
+        }
+
+    def quote(self, place: int, highlights: Sequence[Highlight] = ()) -> Quote:
+        return Quote(sentence_pieces(self._citances[place], highlights), *self.shown[place])
+
+    def quote_cue(self, one: Difference | Contrary) -> Quote:
+        return self.quote(one.place, [Highlight(one.start, one.end, "cue")])
+
+    def numbers(self, places: Iterable[int]) -> list[int]:
+        return sorted(self.shown[place][0].number for place in places)
 
 
 def answer_card(
@@ -120,62 +136,44 @@ def answer_card(
         articles: those that cite it, by ``citing_articles``.
         summaries: of its classes, by ``class_summaries``.
     """
-    where = {
-        sentence.place: (sentence, article.reference)
-        for article in articles
-        for sentence in article.sentences
-    }
-    statements = [
-        _statement(work, number, statement, summaries, where)
-        for number, statement in enumerate(work.statements or (), start=1)
-    ]
+    sentences = _Sentences(work, articles)
 
-    def quotes(differences: Sequence[Difference]) -> list[Quote]:
+    def quotes(differences: Iterable[Difference]) -> list[Quote]:
         return [
-            Quote(
-                sentence_pieces(work.citances[one.place], [Highlight(one.start, one.end, "cue")]),
-                *where[one.place],
-                side_of(one),
-                _likely(one.probability),
-            )
+            sentences.quote_cue(one)._replace(side=side_of(one), likely=_likely(one.probability))
             for one in differences
         ]
 
     comparing = None
     if work.comparing is not None:
         comparing = quotes(sorted(work.comparing, key=lambda one: -(one.probability or 0)))
-    odd = [
-        Quote(
-            sentence_pieces(work.citances[one.place], []),
-            *where[one.place],
-            likely=_likely(one.probability),
-            fits=fits_text(one, work.citances[one.place]),
-        )
-        for one in (work.odd or ())[:_MAX_ODD]
-    ]
     genes, terms = _names(work, summaries)
     ids = gene_ids(work)
     named = {name: ids[name.lower()] for name, _ in genes if name.lower() in ids}
-    counts = Counter(sentence.part for sentence, _ in where.values())
-    parts = [(part, counts[part]) for part in PARTS if counts[part]]
-    years = _years(work, articles)
-    directions = [
-        DirectionView(
-            direction_text(one),
-            [sorted(where[place][0].number for place in side.places) for side in one.sides],
-        )
-        for one in work.directions or ()
-    ]
+    joined, ids_of_joined = joined_genes(genes, named)
+    counts = Counter(sentence.part for sentence, _ in sentences.shown.values())
     return Card(
-        statements,
-        quotes(work.differing),
-        odd,
-        comparing,
-        directions,
-        years,
-        parts,
-        *_joined(genes, named),
-        terms,
+        statements=[
+            _statement(work, number, statement, summaries, sentences)
+            for number, statement in enumerate(work.statements or (), start=1)
+        ],
+        differing=quotes(work.differing),
+        odd=[
+            sentences.quote(one.place)._replace(
+                likely=_likely(one.probability), fits=fits_text(one, work.citances[one.place])
+            )
+            for one in (work.odd or ())[:_MAX_ODD]
+        ],
+        comparing=comparing,
+        directions=[
+            (direction_text(one), [sentences.numbers(side.places) for side in one.sides])
+            for one in work.directions or ()
+        ],
+        years=_years(work, articles),
+        parts=[(part, counts[part]) for part in PARTS if counts[part]],
+        genes=joined,
+        gene_ids=ids_of_joined,
+        terms=terms,
     )
 
 
@@ -188,7 +186,7 @@ def _statement(
     number: int,
     statement: Statement,
     summaries: Mapping[str, ClassSummary],
-    where: Mapping[int, tuple[Sentence, Reference]],
+    sentences: _Sentences,
 ) -> StatementView:
     central = statement.places[0]
     scope = work.citances[central].scope or []
@@ -199,27 +197,21 @@ def _statement(
         for member in aligned.members
         if member.place == central and (not scope or touches(scope, member.start, member.end))
     ]
-    headings = [
-        Heading(summary.name, name, summary.look, summary.wordings[:_MAX_NAMED])
-        for name in statement.classes
-        if (summary := summaries.get(name)) and summary.wordings
-    ]
-    pieces = sentence_pieces(work.citances[central], highlights)
-    sentences = sorted(where[place][0].number for place in statement.places)
-    quote = Quote(pieces, *where[central])
-    articles = None if work.article_count == 1 else statement.articles
-    places = statement_places(work, statement)
-    copied = work.copied_articles(statement)
-    contrary = [
-        Quote(
-            sentence_pieces(work.citances[one.place], [Highlight(one.start, one.end, "cue")]),
-            *where[one.place],
-        )
-        for one in statement.contrary or ()
-    ]
-    against = contrary_in(statement)
     return StatementView(
-        number, headings, quote, sentences, articles, copied, contrary, against, places
+        number,
+        headings=[
+            Heading(summary.name, name, summary.look, summary.wordings[:_MAX_NAMED])
+            for name in statement.classes
+            if (summary := summaries.get(name)) and summary.wordings
+        ],
+        quote=sentences.quote(central, highlights),
+        sentences=sentences.numbers(statement.places),
+        articles=None if work.article_count == 1 else statement.articles,
+        copied=work.copied_articles(statement),
+        noticed=notice_counts(work, statement.places),
+        contrary=[sentences.quote_cue(one) for one in statement.contrary or ()],
+        against=contrary_in(statement),
+        places=statement_places(work, statement),
     )
 
 
@@ -227,15 +219,13 @@ def _years(work: WorkAnswer, articles: Sequence[CitingArticle]) -> list[Bar]:
     """Return how many articles are of each year; sentences, where articles are not known."""
     counts: Counter[int] = Counter()
     for article in articles:
-        year = year_of(article.reference.year)
-        if year is not None:
+        if year := year_of(article.reference.year):
             counts[year] += 1 if work.article_count is not None else len(article.sentences)
-    if not counts:
-        return []
-    return [Bar(year, counts[year]) for year in range(min(counts), max(counts) + 1)]
+    first = min(counts, default=0)
+    return [Bar(year, counts[year]) for year in range(first, max(counts, default=-1) + 1)]
 
 
-def _joined(
+def joined_genes(
     genes: Sequence[tuple[str, int]], ids: Mapping[str, str]
 ) -> tuple[list[tuple[str, int]], dict[str, str]]:
     """Return the genes with names of one id as one, "Shh / SONIC", and the ids of what is left.

@@ -8,18 +8,21 @@ from heapq import nlargest
 from ...schema import Statement, WorkAnswer
 from .disagreement_text import direction_text, share_found, side_of
 from .evidence_view import low_support, statement_places
+from .notices import notice_counts, notice_view, said_after, said_by_retracted
 from .phrases import counted, printable, work_name
 
 MOST = 10
-METHOD = "method"
 _CONTRARY = (
     ("direction", "says the reverse", "say the reverse"),
     ("number", "gives another number", "give other numbers"),
 )
 _INDENT = "    "
+_REASONS = 100  # characters of the reasons of a notice
 
 
-def answer_text(works: Iterable[WorkAnswer], *, width: int = 80, most: int = MOST) -> str:
+def answer_text(
+    works: Iterable[WorkAnswer], *, width: int = 80, most: int = MOST, statements: int = 1
+) -> str:
     """Return the works that most articles cite, methods last, with what several sentences say.
 
     A work has its name, how many sentences of how many articles cite it, its first statement by
@@ -32,6 +35,7 @@ def answer_text(works: Iterable[WorkAnswer], *, width: int = 80, most: int = MOS
         works: aligned groups.
         width: columns of the terminal; sentences are cut to two lines of it.
         most: so many works are shown.
+        statements: so many of a work, the best ones first.
 
     >>> frogs = {"cited": {"key": "k", "title": "Frogs"}, "articles": 2,
     ...     "citances": [{"text": "Frogs hop."}, {"text": "They hop."}],
@@ -45,31 +49,33 @@ def answer_text(works: Iterable[WorkAnswer], *, width: int = 80, most: int = MOS
     shown = nlargest(
         most, works, key=lambda work: rank_of(work.kind, work.articles, len(work.citances))
     )
-    lines = [line for work in shown for line in _lines(work, width)]
+    lines = [line for work in shown for line in _lines(work, width, statements)]
     silent = next((work for work in shown if _is_undisputed(work)), None)
     if silent is not None:
-        said = share_found(silent)
-        lines += textwrap.wrap(f"Where none is found to differ: {said}.", width)
+        lines += textwrap.wrap(f"Where none is found to differ: {share_found(silent)}.", width)
     return "\n".join(lines)
 
 
 def rank_of(kind: str | None, articles: int | None, citances: int) -> tuple[bool, int, int]:
     """Return by what works are ranked: methods come last, then by articles and citances."""
-    return kind != METHOD, articles or 0, citances
+    return kind != "method", articles or 0, citances
 
 
-def _lines(work: WorkAnswer, width: int) -> list[str]:
+def _lines(work: WorkAnswer, width: int, statements: int) -> list[str]:
     size = said_in(len(work.citances), work.articles)
     differing = len(work.differing)
     differs = f", {differing} {'differs' if differing == 1 else 'differ'}" if differing else ""
     tail = f": {size}{differs}"
     room = max(width - len(tail), 20)
     lines = [textwrap.shorten(work_name(work.cited), room, placeholder=" ...") + tail]
-    for statement in (work.statements or ())[:1]:
+    for told in _notices(work):
+        lines += textwrap.wrap(told, width, initial_indent=_INDENT, subsequent_indent=_INDENT)
+    for statement in (work.statements or ())[:statements]:
         text = printable(work.citances[statement.places[0]].claim)
         copied = work.copied_articles(statement)
         reverse = contrary_in(statement)
         said = said_in(len(statement.places), statement.articles, copied)
+        said += notice_counts(work, statement.places)
         count = f" ({said}{f'; {reverse}' if reverse else ''})"
         lines += _quoted("", text, count, width)
         places = None if work.cited.article is None else statement_places(work, statement)
@@ -82,6 +88,19 @@ def _lines(work: WorkAnswer, width: int) -> list[str]:
     if low := low_support(work):
         lines += textwrap.wrap(low, width, initial_indent=_INDENT, subsequent_indent=_INDENT)
     return lines + [_INDENT + line for line in _told(work, width - len(_INDENT))]
+
+
+def _notices(work: WorkAnswer) -> Iterator[str]:
+    """Yield what is told of notices about the work, and about the articles that cite it."""
+    notice = notice_view(work.cited)
+    if notice is not None:
+        label = notice.label.upper() if notice.retracted else notice.label
+        where = f" ({printable(notice.doi)})" if notice.doi else ""
+        why = textwrap.shorten(notice.reasons, _REASONS, placeholder=" ...")
+        yield f"{label}{where}{f': {why}' if why else ''}"
+        yield said_after(work)
+    if by_retracted := said_by_retracted(work):
+        yield by_retracted
 
 
 def _told(work: WorkAnswer, width: int) -> Iterator[str]:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ...schema import Article, Citance, WorkAnswer
 from .evidence_view import PlaceView, citance_places
+from .notices import NoticeView, notice_view, time_of
 from .sentence_pieces import Piece, sentence_pieces
 
 # Sections of articles as they are called most often; what is none of these is "other".
@@ -18,7 +19,6 @@ _PARTS = {
 }
 PARTS = (*_PARTS, "other")
 _NAMED_KINDS = {"caption", "table", "note"}  # of paragraphs, that are told beside the section
-_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 
 
 class Sentence(NamedTuple):
@@ -47,16 +47,19 @@ class CitingArticle(NamedTuple):
     """An article with the sentences by which it cites the work.
 
     Attributes:
-        known: whether it is told from other articles.
+        name: what tells it from other articles, "" where nothing does.
         reference: what is known of it.
         self_citation: whether the cited work has one of its authors.
         sentences: those that cite the work.
+        time: whether its year is "before", the "same" as or "after" that of the notice about the
+            work; "" where there is none, or that is not known.
     """
 
-    known: bool
+    name: str
     reference: "Reference"
     self_citation: bool
     sentences: list[Sentence]
+    time: str
 
 
 class Reference(NamedTuple):
@@ -66,6 +69,7 @@ class Reference(NamedTuple):
         title, author, year, journal: the author is the first one.
         identifiers: kind and value of each.
         source: what else the article is known by.
+        notice: that it was retracted, or the like; None where none is known.
     """
 
     title: str
@@ -74,6 +78,7 @@ class Reference(NamedTuple):
     journal: str
     identifiers: list[tuple[str, str]]
     source: str = ""
+    notice: NoticeView | None = None
 
     @property
     def short(self) -> str:
@@ -101,7 +106,8 @@ def citing_articles(work: WorkAnswer) -> list[CitingArticle]:
     for (name, _), places in by_article.items():
         sentences = [_sentence(work, next(numbers), place) for place in places]
         own = any(work.citances[place].self_citation is True for place in places)
-        articles.append(CitingArticle(bool(name), references[places[0]], own, sentences))
+        time = time_of(work, work.citances[places[0]])
+        articles.append(CitingArticle(name, references[places[0]], own, sentences, time))
     return articles
 
 
@@ -124,7 +130,8 @@ def reference(article: Article, journal: str, source: str = "") -> Reference:
         source: what else it is known by.
     """
     title, author, year, appeared = map(article.text_of, ("title", "first_author", "year", journal))
-    return Reference(title, author, year, appeared, article.identifiers(), source)
+    notice = notice_view(article)
+    return Reference(title, author, year, appeared, article.identifiers(), source, notice)
 
 
 def part_of(section: str) -> str:
@@ -144,12 +151,6 @@ def part_of(section: str) -> str:
         if found:
             return min(found)[1]
     return PARTS[-1]
-
-
-def year_of(text: str) -> int | None:
-    """Return the year in a text, if there is one."""
-    match = _YEAR.search(text)
-    return int(match.group()) if match else None
 
 
 def _reference_of(citance: Citance) -> Reference:

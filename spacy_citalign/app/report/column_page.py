@@ -15,7 +15,6 @@ TITLE = "Sentences in columns"
 def column_page(
     rows: Iterable[ColumnRow],
     *,
-    title: str = TITLE,
     anchors: Mapping[int, str] | None = None,
     unit: str = "column",
 ) -> str:
@@ -23,7 +22,6 @@ def column_page(
 
     Args:
         rows: the sentences, shown with their numbers, from 1.
-        title: plain text at the head of the page.
         anchors: names of the columns that are tinted; a name may be empty.
         unit: what a column is called, ``"region"`` for coarse ones.
     """
@@ -35,7 +33,7 @@ def column_page(
         page(
             "column_page.html.j2",
             ("page.css", "column_page.css"),
-            title=title,
+            title=TITLE,
             rows=rows,
             layout=layout,
             labels=[_label(slot, tinted, unit) for slot in layout.slots],

@@ -6,17 +6,13 @@ column; sentences that have a word in the same column are aligned there. The ter
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
-
-from ...errors import InputError
 
 GAP = "-"
 EXTRA = "+"  # heads a slot that is no column
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnRow:
+class ColumnRow(NamedTuple):
     """A sentence in the columns of an alignment.
 
     Attributes:
@@ -25,28 +21,12 @@ class ColumnRow:
             without one. Words of one column (or coarse column) stand in it together.
         tags: (n,) a part of speech a word; None where they are not known.
         title: what the sentence is called, empty for nothing.
-
-    Raises:
-        InputError: a column is none, or they descend.
     """
 
     words: Sequence[str]
     columns: Sequence[int | None]
     tags: Sequence[str] | None = None
     title: str = ""
-
-    def __post_init__(self) -> None:
-        last = 0
-        columns: Sequence[object] = self.columns
-        for column in columns:
-            if column is None:
-                continue
-            if not isinstance(column, int) or isinstance(column, bool) or column < last:
-                raise InputError(
-                    f"a row has the column {column!r} after {last}; give whole numbers from 0 that "
-                    "do not descend, or None"
-                )
-            last = column
 
 
 class Slot(NamedTuple):

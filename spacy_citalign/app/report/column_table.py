@@ -8,10 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from .column_rows import EXTRA, GAP, ColumnLayout, ColumnRow, Slot, column_layout
 from .phrases import counted, printable
-from .text_width import column_widths, cut, display_width, lines_of_rows, padded, wrapped
+from .text_width import BETWEEN, column_widths, cut, display_width, lines_of_rows, padded, wrapped
 
 ANCHOR = "*"
-_BETWEEN = "  "
 _MIN_WIDTH = 12  # of the words, however narrow the terminal
 _WRAP = 24  # several words of one cell go on in the next line after so many cells
 _TITLE = 20  # a longer title is cut
@@ -21,7 +20,7 @@ def column_table(
     rows: Iterable[ColumnRow],
     *,
     anchors: Mapping[int, str] | None = None,
-    width: int | None = None,
+    width: int = 80,
     tags: bool = False,
 ) -> str:
     """Return the aligned sentences, and below them those that are not aligned.
@@ -30,9 +29,9 @@ def column_table(
     without a column. A word that looks like a gap stands in quotation marks.
 
     Args:
-        rows: the sentences; their numbers, from 1, stand at the left.
+        rows: the sentences, one or more; their numbers, from 1, stand at the left.
         anchors: names of the columns that are marked with a ``*``; a name may be empty.
-        width: cells of the terminal; None for one block and a line a sentence.
+        width: cells of the terminal.
         tags: write each word as ``word/TAG``.
 
     >>> rows = [ColumnRow("Cells divide .".split(), [4, 9, 30])]
@@ -44,19 +43,14 @@ def column_table(
     2  Yeast  was  not  dividing  .
     """
     rows = list(rows)
-    if not rows:
-        return "no sentences"
     layout = column_layout(rows)
     labels = _labels(rows)
-    room = None
-    if width is not None:
-        room = max(width - display_width(labels[1]) - len(_BETWEEN), _MIN_WIDTH)
+    room = max(width - display_width(labels[1]) - len(BETWEEN), _MIN_WIDTH)
     parts: list[str] = []
     if layout.slots:
         heads = [_head(slot, anchors or {}, room) for slot in layout.slots]
         body = _body(rows, layout, tags, room)
-        margins = ["", *(labels[number] for number in layout.numbers)]
-        parts += _blocks(margins, [heads, *body], room)
+        parts += _blocks(["", *(labels[number] for number in layout.numbers)], [heads, *body], room)
     if layout.unaligned:
         parts.append(_unaligned(rows, layout.unaligned, labels, room))
     return "\n\n".join(parts)
@@ -71,7 +65,7 @@ def _labels(rows: Sequence[ColumnRow]) -> dict[int, str]:
     return {number: padded(label, width) for number, label in enumerate(labels, start=1)}
 
 
-def _head(slot: Slot, anchors: Mapping[int, str], room: int | None) -> list[str]:
+def _head(slot: Slot, anchors: Mapping[int, str], room: int) -> list[str]:
     """Return the lines above a slot."""
     if slot.extra:
         return [EXTRA]
@@ -82,7 +76,7 @@ def _head(slot: Slot, anchors: Mapping[int, str], room: int | None) -> list[str]
 
 
 def _body(
-    rows: Sequence[ColumnRow], layout: ColumnLayout, tags: bool, room: int | None
+    rows: Sequence[ColumnRow], layout: ColumnLayout, tags: bool, room: int
 ) -> Iterator[list[list[str]]]:
     """Yield the cells of each aligned sentence, each as its lines."""
     for number, cells in zip(layout.numbers, layout.cells, strict=True):
@@ -97,34 +91,30 @@ def _words(row: ColumnRow, tags: bool) -> list[str]:
     return [f'"{word}"' if word in (GAP, "") else word for word in words]
 
 
-def _wrapped(words: Sequence[str], room: int | None) -> list[str]:
+def _wrapped(words: Sequence[str], room: int) -> list[str]:
     """Return the words of a cell as lines; only a word that has no room at all is broken."""
-    if room is None:
-        return [" ".join(words)] if words else []
     return wrapped(words, min(_WRAP, room), room)
 
 
 def _blocks(
-    labels: Sequence[str], table: Sequence[Sequence[list[str]]], room: int | None
+    labels: Sequence[str], table: Sequence[Sequence[list[str]]], room: int
 ) -> Iterator[str]:
     """Yield the table in blocks that fit ``room``; ``table`` has rows of cells of lines."""
     start = filled = 0
     for stop, width in enumerate([*column_widths(table), None]):
-        full = width is None or (room is not None and filled + width > room)
-        if full and stop > start:
+        if stop > start and (width is None or filled + width > room):
             block = [[[label], *row[start:stop]] for label, row in zip(labels, table, strict=True)]
-            yield lines_of_rows(block, _BETWEEN)
+            yield lines_of_rows(block)
             start, filled = stop, 0
-        filled += (width or 0) + len(_BETWEEN)
+        filled += (width or 0) + len(BETWEEN)
 
 
 def _unaligned(
-    rows: Sequence[ColumnRow], numbers: Sequence[int], labels: Mapping[int, str], room: int | None
+    rows: Sequence[ColumnRow], numbers: Sequence[int], labels: Mapping[int, str], room: int
 ) -> str:
     """Return the sentences without columns, a line each."""
     lines = [f"{counted(len(numbers), 'sentence')} not aligned:"]
     for number in numbers:
-        text = " ".join(map(printable, rows[number - 1].words))
-        text = text if room is None else cut(text, room)
-        lines.append(f"{labels[number]}{_BETWEEN}{text}".rstrip())
+        text = cut(" ".join(map(printable, rows[number - 1].words)), room)
+        lines.append(f"{labels[number]}{BETWEEN}{text}".rstrip())
     return "\n".join(lines)

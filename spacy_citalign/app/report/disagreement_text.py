@@ -1,8 +1,17 @@
 """Who differs, in words: for the page and for a terminal."""
 
-from ...schema import Difference, Direction, WorkAnswer
-from ...statements.settings import DIFFERS, FOUND
+from ...schema import Citance, Difference, Direction, OddCitance, OtherReference, WorkAnswer
+from ...statements import DIFFERS, FOUND
 from .phrases import counted
+
+_WHICH = {
+    "next": "the next reference of its article",
+    "previous": "the reference of its article before this one",
+    "author and year": "another reference of the same author and year in its article",
+    "author": "another reference of the same author in its article",
+}
+_UNKNOWN = "What else it would fit is not known without its article's list of references."
+_NONE = "No other reference of its article fits it better."
 
 
 def side_of(difference: Difference) -> str:
@@ -59,3 +68,28 @@ def direction_text(direction: Direction) -> str:
             count = f"{counted(number, name)} say{'s' if number == 1 else ''}"
         parts.append(f"{count} that {direction.agent} {side.says} it")
     return f"{direction.target}: {', '.join(parts)}"
+
+
+def fits_text(odd: OddCitance, citance: Citance) -> str:
+    """Return what a sentence would fit.
+
+    >>> fits = {"label": "13", "first_author": "Ott", "year": "2004", "title": "Toads",
+    ...     "why": "next", "better": 3.1}
+    >>> odd = OddCitance.model_validate({"place": 0, "probability": 0.4, "fits": fits})
+    >>> fits_text(odd, Citance(text="Toads croak."))
+    'Fits better: the next reference of its article, [13] Ott 2004, Toads'
+    >>> fits_text(OddCitance(place=0, probability=0.4), Citance(text="Toads croak.", fits=[]))
+    'No other reference of its article fits it better.'
+    """
+    if odd.fits is not None:
+        which = _WHICH.get(odd.fits.why, "another reference of its article")
+        return f"Fits better: {which}, {reference_text(odd.fits)}"
+    return _UNKNOWN if citance.fits is None else _NONE
+
+
+def reference_text(reference: OtherReference) -> str:
+    """Return label, author, year and title of a reference, as far as they are known."""
+    label = f"[{reference.label}]" if reference.label else ""
+    byline = " ".join(filter(None, map(reference.text_of, ("first_author", "year"))))
+    named = ", ".join(filter(None, [byline, reference.text_of("title")]))
+    return " ".join(filter(None, [label, named]))

@@ -72,9 +72,9 @@ def low_support(work: WorkAnswer) -> str:
     Less than even odds that it is the one that says it, of each of them.
     """
     supports = [one.support.probability for one in work.citances if one.support is not None]
-    if not supports or max(supports) >= EVEN:
+    most = max(supports, default=1.0)
+    if most >= EVEN:
         return ""
-    most = max(supports)
     of_all = f"each of the {len(supports)} sentences" if len(supports) > 1 else "the sentence"
     return (
         f"Support is below {EVEN:.2f} for {of_all} looked for in its article ({most:.2f} at most): "
@@ -95,10 +95,14 @@ def _view(one: EvidencePlace, probability: float, address: tuple[str, str] | Non
     elif address is not None:
         has_text = address[0] in _WITH_TEXT
         url = passage_url(*address, one.text) if has_text else identifier_url(*address)
-    page = f"page {one.page}" if one.page else ""
-    section = ", ".join(filter(None, [(one.section or "").strip(), page]))
     pieces = text_pieces(one.text, matched)
-    return PlaceView(f"{probability:.2f}", section, pieces, url or "", [])
+    return PlaceView(f"{probability:.2f}", where_of(one), pieces, url or "", [])
+
+
+def where_of(place: EvidencePlace) -> str:
+    """Return section and page of a place, "" where they are not known."""
+    page = f"page {place.page}" if place.page else ""
+    return ", ".join(filter(None, [(place.section or "").strip(), page]))
 
 
 def _address(work: WorkAnswer) -> tuple[str, str] | None:

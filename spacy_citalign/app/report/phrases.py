@@ -1,8 +1,11 @@
-"""Counts in words, names of cited works, and text for one line, alike in all that is shown."""
+"""Counts in words, names of works, years, and text for one line, alike in all that is shown."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 
 from ...schema import CitedWork
+
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 
 
 def counted(number: int, name: str) -> str:
@@ -14,6 +17,21 @@ def counted(number: int, name: str) -> str:
     return f"{number:,} {name}{'' if number == 1 else 's'}"
 
 
+def first_lines(lines: Sequence[str], most: int, count: int | None = None) -> list[str]:
+    """Return the first lines, and how many more there are.
+
+    Args:
+        lines: all of them, or the first ones.
+        most: so many at most.
+        count: how many there are in all; None for the lines given.
+
+    >>> first_lines(["  a", "  b", "  c"], 1)
+    ['  a', '  ... and 2 more']
+    """
+    more = (len(lines) if count is None else count) - most
+    return [*lines[:most], *([f"  ... and {more} more"] if more > 0 else [])]
+
+
 def work_name(cited: CitedWork) -> str:
     """Return a cited work on one line: author, year and title as far as known, else its key.
 
@@ -22,6 +40,12 @@ def work_name(cited: CitedWork) -> str:
     """
     author = " ".join(filter(None, (cited.first_author, cited.year)))
     return printable(", ".join(filter(None, (author, cited.title))) or cited.key)
+
+
+def year_of(text: str) -> int | None:
+    """Return the year in a text, if there is one."""
+    match = _YEAR.search(text)
+    return int(match.group()) if match else None
 
 
 def printable(text: str) -> str:

@@ -6,8 +6,8 @@ from itertools import chain
 from spacy.tokens import Doc
 from spacy.util import is_in_jupyter
 
+from ...components.base.names import CITANCES
 from ...components.citances.attributes import get_citance_alignments
-from ...components.names import CITANCES
 from ...components.sentences.attributes import sentence_links
 from ...errors import InputError
 
@@ -70,7 +70,7 @@ def _page(docs: Sequence[Doc], key: str) -> str:
     """Return the page of Docs that are all of one sort."""
     from ..answers.aligned_rows import answers_of
     from .alignment_page import alignment_page
-    from .sentence_docs import text_pairs
+    from .doc_rows import text_pairs
     from .sentence_page import sentence_page
 
     kinds = set(map(_has_citances, docs))
@@ -79,14 +79,14 @@ def _page(docs: Sequence[Doc], key: str) -> str:
             "some of the Docs have aligned citances and some aligned sentences; make a page of each"
         )
     if kinds == {False}:
-        return sentence_page(text_pairs(docs))
+        return sentence_page(chain.from_iterable(map(text_pairs, docs)))
     return alignment_page(chain.from_iterable(answers_of(doc, key=key) for doc in docs))
 
 
 def _fragment(doc: Doc, key: str, minify: bool) -> str:
     from ..answers.aligned_rows import answers_of
     from .alignment_page import group_html
-    from .sentence_docs import text_pairs
+    from .doc_rows import text_pairs
     from .sentence_page import sentences_html
 
     if not _has_citances(doc):

@@ -1,6 +1,8 @@
-// Which sentences of a work are shown: by article, year, part of the article, self-citation, and
-// by the statement that they say. What does not tell them apart has no control.
+// Which sentences of a work are shown: by article, year, part of the article, self-citation, whether
+// before a notice about the work or after it, and by the statement that they say. What does not tell them apart has no control.
 
+const TIMES = { after: "after the notice", same: "in the year of the notice",
+                before: "before the notice" };
 const OWN = { "": "all citations", others: "by others", own: "self-citations" };
 
 class SentenceFilters {
@@ -47,6 +49,11 @@ class SentenceFilters {
     }
     if (parts.length > 1) add("part", "Section", parts.map((part) => [part, part]), "all sections");
     if (articles.some((one) => "self" in one.dataset)) add("own", "Authors", Object.entries(OWN));
+    const times = Object.entries(TIMES)
+      .filter(([time]) => articles.some((one) => one.dataset.time === time));
+    if (times.length && articles.some((one) => one.dataset.time !== times[0][0])) {
+      add("time", "Notice", times, "at any time");
+    }
     return selects;
   }
 
@@ -64,6 +71,7 @@ class SentenceFilters {
       (!value("article") || this.articles[i] === Number(value("article"))) &&
       (!value("from") || year >= value("from")) &&
       (!value("until") || (year && year <= value("until"))) &&
+      (!value("time") || article.dataset.time === value("time")) &&
       (!value("part") || item.dataset.part === value("part")) &&
       (!value("own") || own === value("own"));
   }

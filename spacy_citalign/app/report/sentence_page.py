@@ -8,8 +8,7 @@ nothing, and its content security policy sees to that.
 
 from collections.abc import Iterable, Sequence
 
-from .page_frame import fragment, fragment_name, page
-from .page_templates import filled
+from .page_frame import filled, fragment, fragment_name, page
 from .phrases import counted
 from .sentence_pairs import TextPair, all_links, partners
 
@@ -24,15 +23,11 @@ _SCRIPTS = (
 )
 
 
-def sentence_page(
-    pairs: Iterable[TextPair], *, title: str = TITLE, introduction: str = "", note: str = ""
-) -> str:
+def sentence_page(pairs: Iterable[TextPair]) -> str:
     """Return the whole document.
 
     Args:
         pairs: a view each; of several, a menu shows one at a time.
-        title, introduction, note: plain text at the head and at the foot of the page; without an
-            introduction links are counted.
     """
     pairs = list(pairs)
     return "".join(
@@ -40,10 +35,9 @@ def sentence_page(
             "sentence_page.html.j2",
             _STYLES,
             _SCRIPTS,
-            title=title,
-            introduction=introduction,
+            title=TITLE,
             counts=_counts(pairs),
-            note=note,
+            note="",
             views=_views(pairs, "texts"),
         )
     )
@@ -68,8 +62,7 @@ def sentences_html(pairs: Iterable[TextPair], *, minify: bool = False) -> str:
 
 def _views(pairs: Sequence[TextPair], name: str) -> str:
     """Return the HTML of all pairs; its ids begin with ``name``."""
-    template = "sentence_views.html.j2"
-    return "".join(filled(template, pairs=pairs, name=name, partners=partners))
+    return "".join(filled("sentence_views.html.j2", pairs=pairs, name=name, partners=partners))
 
 
 def _counts(pairs: Sequence[TextPair]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from ...schema import Citance
+from ...schema import Citance, CitationMark
 
 
 class Piece(NamedTuple):
@@ -39,12 +39,13 @@ def sentence_pieces(citance: Citance, highlights: Iterable[Highlight] = ()) -> l
         citance: the sentence.
         highlights: what else is set off; where it overlaps a mark or one before it, it is not.
     """
-    marks = [
-        Highlight(mark.start, mark.end, "mark own" if mark.cites else "mark")
-        for mark in citance.marks
-    ]
-    pieces = text_pieces(citance.text, [*marks, *highlights])
+    pieces = text_pieces(citance.text, [*mark_highlights(citance.marks), *highlights])
     return pieces if citance.scope is None else list(_set_back(pieces, citance.scope))
+
+
+def mark_highlights(marks: Iterable[CitationMark]) -> list[Highlight]:
+    """Return marks of citation as they are set off."""
+    return [Highlight(one.start, one.end, "mark own" if one.cites else "mark") for one in marks]
 
 
 def _set_back(pieces: Iterable[Piece], scope: Sequence[tuple[int, int]]) -> Iterator[Piece]:

@@ -4,22 +4,19 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from .phrases import counted, printable
 from .sentence_pairs import NamedText, TextPair, alone
-from .text_width import cut, lines_of_rows, wrapped
+from .text_width import BETWEEN, cut, lines_of_rows, wrapped
 
 AGAIN = "(as above)"
-_BETWEEN = "  "
 _SURE = "sure"  # heads the probabilities
 _MIN_WIDTH = 12  # of a sentence, however narrow the terminal
 
 
-def sentence_table(
-    pairs: Iterable[TextPair], *, width: int | None = None, unaligned: bool = False
-) -> str:
+def sentence_table(pairs: Iterable[TextPair], *, width: int = 80, unaligned: bool = False) -> str:
     """Return the links of each two texts, a row each: probability, both sentences, their numbers.
 
     Args:
         pairs: sentences are numbered from 1.
-        width: cells of the terminal, in which sentences are wrapped; None for a line a link.
+        width: cells of the terminal, in which sentences are wrapped.
         unaligned: list the sentences without a partner, too.
 
     >>> from spacy_citalign.app.report.sentence_pairs import SentenceLink
@@ -41,7 +38,7 @@ def sentence_table(
     return "\n\n".join(blocks) or "no texts"
 
 
-def _blocks(pair: TextPair, width: int | None, unaligned: bool) -> Iterator[str]:
+def _blocks(pair: TextPair, width: int, unaligned: bool) -> Iterator[str]:
     """Yield what stands between blank lines: names, the table, the sentences without a partner."""
     names = [printable(text.name) for text in pair.texts]
     links = counted(len(pair.links), "link") if pair.links else "no sentences are aligned"
@@ -55,14 +52,12 @@ def _blocks(pair: TextPair, width: int | None, unaligned: bool) -> Iterator[str]
             yield f"without a partner in {names[side]}:\n{listed}"
 
 
-def _links(pair: TextPair, names: Sequence[str], width: int | None) -> str:
+def _links(pair: TextPair, names: Sequence[str], width: int) -> str:
     """Return the table of the links."""
     margins = [len(str(1 + max(link.indices[side] for link in pair.links))) for side in range(2)]
-    room = None
-    if width is not None:
-        beside = len(_SURE) + sum(margins) + 4 * len(_BETWEEN)
-        room = max((width - beside) // 2, _MIN_WIDTH)
-    heads = [[name if room is None else cut(name, room)] for name in names]
+    beside = len(_SURE) + sum(margins) + 4 * len(BETWEEN)
+    room = max((width - beside) // 2, _MIN_WIDTH)
+    heads = [[cut(name, room)] for name in names]
     rows = [[[_SURE], [""], heads[0], [""], heads[1]]]
     last: list[int | None] = [None, None]
     for link in pair.links:
@@ -72,26 +67,22 @@ def _links(pair: TextPair, names: Sequence[str], width: int | None) -> str:
             [AGAIN] if index == before else _lines(text.sentences[index], room)
             for text, index, before in zip(pair.texts, indices, last, strict=True)
         ]
-        probability = f"{link.probability:.2f}"
-        rows.append([[probability], [numbers[0]], cells[0], [numbers[1]], cells[1]])
+        rows.append([[f"{link.probability:.2f}"], [numbers[0]], cells[0], [numbers[1]], cells[1]])
         last = [*indices]
-    return lines_of_rows(rows, _BETWEEN)
+    return lines_of_rows(rows)
 
 
-def _listed(text: NamedText, numbers: Sequence[int], width: int | None) -> str:
+def _listed(text: NamedText, numbers: Sequence[int], width: int) -> str:
     """Return sentences with their numbers."""
     size = len(str(max(numbers) + 1))
-    room = None
-    if width is not None:
-        room = max(width - len(_SURE) - size - 2 * len(_BETWEEN), _MIN_WIDTH)
+    room = max(width - len(_SURE) - size - 2 * len(BETWEEN), _MIN_WIDTH)
     margin = [" " * len(_SURE)]
     rows = [
         [margin, [f"{index + 1:{size}}"], _lines(text.sentences[index], room)] for index in numbers
     ]
-    return lines_of_rows(rows, _BETWEEN)
+    return lines_of_rows(rows)
 
 
-def _lines(sentence: str, room: int | None) -> list[str]:
+def _lines(sentence: str, room: int) -> list[str]:
     """Return a sentence as lines, one or more."""
-    text = printable(sentence)
-    return ([text] if room is None else wrapped(text.split(), room)) or [""]
+    return wrapped(printable(sentence).split(), room) or [""]

@@ -16,10 +16,9 @@ def plain_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     official  86.83
     """
     widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
-    lines = [head, ["-" * width for width in widths], *rows]
     return "\n".join(
         "  ".join([first.ljust(widths[0]), *map(str.rjust, others, widths[1:])]).rstrip()
-        for first, *others in lines
+        for first, *others in [head, ["-" * width for width in widths], *rows]
     )
 
 
@@ -51,8 +50,7 @@ def _numbers(scores: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str,
     """Yield (key, number) of a nest of dictionaries; ``per_type: {GENE: {p: ...}}`` has GENE_p."""
     for key, value in scores.items():
         if isinstance(value, Mapping):
-            inner = f"{prefix}{key} "
-            for name, number in _numbers(value, inner):
+            for name, number in _numbers(value, f"{prefix}{key} "):
                 head, _, last = name.rpartition(" ")
                 yield (f"{head}_{last}" if last in _MEASURES else name), number
         elif value is None or (isinstance(value, int | float) and not isinstance(value, bool)):

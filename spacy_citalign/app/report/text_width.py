@@ -4,6 +4,8 @@ from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from unicodedata import category, east_asian_width
 
+BETWEEN = "  "  # columns of a table
+
 
 def display_width(text: str) -> int:
     r"""Return how many cells printable ``text`` takes.
@@ -75,14 +77,14 @@ def column_widths(rows: Sequence[Sequence[Sequence[str]]]) -> list[int]:
     ]
 
 
-def lines_of_rows(rows: Sequence[Sequence[Sequence[str]]], between: str) -> str:
+def lines_of_rows(rows: Sequence[Sequence[Sequence[str]]]) -> str:
     """Return rows of cells, each of them lines, with every column as wide as its widest line."""
     widths = column_widths(rows)
     lines = []
     for row in rows:
         for texts in zip_longest(*row, fillvalue=""):
             cells = [padded(text, width) for text, width in zip(texts, widths, strict=True)]
-            lines.append(between.join(cells).rstrip())
+            lines.append(BETWEEN.join(cells).rstrip())
     return "\n".join(lines)
 
 

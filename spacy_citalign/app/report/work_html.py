@@ -1,5 +1,6 @@
 """A cited work as HTML: its facts, its answer, its citing sentences, and the data of the script."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from ...schema import WorkAnswer
@@ -9,8 +10,9 @@ from .citing_articles import citing_articles, reference
 from .class_summary import class_summaries
 from .disagreement_text import none_differ, share_found
 from .evidence_view import low_support
+from .notices import notice_view, said_after, said_by_retracted
 from .page_data import page_data
-from .page_templates import as_it_is, filled
+from .page_frame import as_it_is, filled
 from .phrases import counted
 from .safe_html import script_json
 
@@ -32,7 +34,8 @@ class Entry(NamedTuple):
 
     ``differing`` sentences are told to differ, ``expected`` is how many do by their probabilities,
     those that compare among them; ``disputed`` is whether there is any disagreement; ``odd``
-    sentences may not belong.
+    sentences may not belong; ``notice`` says that it was ``retracted``, or which other notice there
+    is, "" for none.
     """
 
     anchor: str
@@ -46,6 +49,8 @@ class Entry(NamedTuple):
     expected: float = 0.0
     disputed: bool = False
     odd: int = 0
+    notice: str = ""
+    retracted: bool = False
 
 
 def entry_of(work: WorkAnswer, anchor: str) -> Entry:
@@ -54,6 +59,7 @@ def entry_of(work: WorkAnswer, anchor: str) -> Entry:
     year = work.cited.text_of("year")
     byline = " ".join(filter(None, [work.cited.text_of("first_author"), year]))
     told = [*work.differing, *(work.comparing or ())]
+    notice = notice_view(work.cited)
     return Entry(
         anchor,
         title,
@@ -66,14 +72,23 @@ def entry_of(work: WorkAnswer, anchor: str) -> Entry:
         round(sum(1.0 if one.probability is None else one.probability for one in told), 2),
         bool(work.differing or work.directions),
         len(work.odd or ()),
+        notice.label if notice else "",
+        bool(notice and notice.retracted),
     )
 
 
-def work_html(work: WorkAnswer, entry: Entry) -> str:
-    """Return a work as it is read without the script, and the data that make it live."""
+def work_html(
+    work: WorkAnswer, entry: Entry, article_address: Callable[[str], str] | None = None
+) -> str:
+    """Return a work as it is read without the script, and the data that make it live.
+
+    Args:
+        work: an aligned group.
+        entry: its entry in the list of works.
+        article_address: gives the address of the page of a citing article by its name.
+    """
     articles = citing_articles(work)
     summaries = class_summaries(work)
-    card = answer_card(work, articles, summaries) if work.statements is not None else None
     return "".join(
         filled(
             "work.html.j2",
@@ -82,7 +97,10 @@ def work_html(work: WorkAnswer, entry: Entry) -> str:
             anchor=as_it_is(entry.anchor),
             cited=reference(work.cited, "source"),
             articles=articles,
-            card=card,
+            article_address=article_address,
+            card=answer_card(work, articles, summaries) if work.statements is not None else None,
+            said_after=said_after(work),
+            said_by_retracted=said_by_retracted(work),
             low_support=low_support(work),
             own=sum(len(article.sentences) for article in articles if article.self_citation),
             few=_FEW,

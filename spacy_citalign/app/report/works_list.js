@@ -10,7 +10,8 @@ const WORKS_RANKED = {
 
 const KINDS = { finding: "findings", review: "reviews", method: "methods and resources" };
 
-const TOLD = { disputed: "only with disagreement", odd: "only with odd ones" };
+const TOLD = { disputed: "only with disagreement", odd: "only with odd ones",
+               retracted: "only retracted" };
 
 const ENTITIES = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#x27;": "'" };
 
@@ -35,6 +36,7 @@ class WorksList {
       return { item, link, i, title: link.textContent, citances: Number(citances), year, kind,
                differing: Number(differing), expected: Number(expected),
                disputed: "disputed" in item.dataset, odd: "odd" in item.dataset,
+               retracted: "retracted" in item.dataset,
                id: link.hash.slice(1) };
     });
     this.words = [];
@@ -63,7 +65,7 @@ class WorksList {
     this.kind.hidden = kinds.length < 2;
     const told = Object.entries(TOLD)
       .filter(([name]) => this.entries.some((entry) => entry[name]));
-    this.told = options(element("select", { name: "told", "aria-label": "Disagreement, odd ones" }),
+    this.told = options(element("select", { name: "told", "aria-label": "Disagreement, odd ones, retractions" }),
       { "": "all works", ...Object.fromEntries(told) });
     this.told.hidden = !told.length;
     this.counts = this.nav.querySelector(".counts");

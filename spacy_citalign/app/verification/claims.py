@@ -14,13 +14,11 @@ from ...inputs.articles import Article
 from ...inputs.manuscripts.plain_text import text_source
 from ...inputs.records import Reading
 from ...schema import SCHEMA, CitedWork
-from ...words.function_words import is_english
-from ..answers.cited_sources import CitedSource
-from ..answers.events import Events
-from ..answers.evidence_docs import article_parts
-from ..answers.named_sources import find_named, named_identifier
+from ...words.english import is_english
+from ..answers.cited_sources import CitedSource, find_named, named_identifier
+from ..answers.events import SILENT, Events
 from ..answers.source_matching import is_abstract
-from .ranking import ClaimRanker, SourceText, shipped_ranker
+from .ranking import ClaimRanker, shipped_ranker, verified
 from .results import Verification, WantedWork
 
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
@@ -90,7 +88,7 @@ def verify_claims(
     ranker: ClaimRanker,
     sources: Sequence[Path] = (),
     folder: Path | None = None,
-    events: Events | None = None,
+    events: Events = SILENT,
 ) -> Verification:
     """Return for each claim what its source has for it.
 
@@ -104,7 +102,6 @@ def verify_claims(
     Raises:
         InputError: a path of sources does not exist.
     """
-    events = events or Events()
     groups: defaultdict[tuple[str | None, str], list[int]] = defaultdict(list)
     for number, claim in enumerate(claims):
         groups[claim.text, claim.source].append(number)
@@ -115,7 +112,8 @@ def verify_claims(
     wanted = []
     for (text, name), numbers in groups.items():
         source = found[name] if text is None else _given(text)
-        source = _ranked(source, [rows[number] for number in numbers], ranker)
+        own = [rows[number] for number in numbers]
+        source, _ = verified(own, [row.claim for row in own], source, ranker)
         if source.reason:
             problems.setdefault(source.reason)
         if source.state != "full text":
@@ -176,10 +174,7 @@ def _sources(named: Sequence[str], files: Sequence[Path], folder: Path) -> dict[
     found: dict[str, CitedSource] = {}
     for name in named:
         path = folder / name
-        if _is_there(path):
-            found[name] = _read(path)
-        else:
-            found[name] = CitedSource("missing", None, name)
+        found[name] = _read(path) if _is_there(path) else CitedSource("missing", None, name)
     if files:
         left = [name for name, source in found.items() if source.state == "missing"]
         found |= find_named(left, files)
@@ -222,31 +217,6 @@ def _given(text: str) -> CitedSource:
 
 def _stated(article: Article, name: str) -> CitedSource:
     """Return an article with what it is: full text, an abstract, another language."""
-    state = CitedSource("abstract" if is_abstract(article) else "full text", article, name)
     if not is_english(article.text[one.start : one.end] for one in article.paragraphs):
-        state = state._replace(state="other language")
-    return state
-
-
-def _ranked(source: CitedSource, rows: Sequence[SourcedClaim], ranker: ClaimRanker) -> CitedSource:
-    """Give claims of one source what it has for them, and return how that was read."""
-    if source.article is not None:
-        try:
-            text = SourceText([], [])
-            if source.article.text.strip():
-                text = ranker.source(article_parts(source.article, source.file or "the text"))
-            found = ranker([row.claim for row in rows], text)
-        except CitalignError as error:
-            source = source._replace(state="unread", article=None, reason=described(error))
-        else:
-            for row, one in zip(rows, found, strict=True):
-                row.evidence = one.places
-                if one.support is not None:
-                    row.support = one.support
-    for row in rows:
-        row.state = source.state
-        if source.file:
-            row.source = source.file
-        if source.reason:
-            row.reason = source.reason
-    return source
+        return CitedSource("other language", article, name)
+    return CitedSource("abstract" if is_abstract(article) else "full text", article, name)

@@ -1,18 +1,20 @@
 """The citations of manuscripts, and what the sources that they cite have for each."""
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
-from ...citations.scope import find_scope
-from ...claim_rows import CitedClaim, QuotedWords
+from ...citations.scope.word_scope import find_scope
+from ...claim_rows import CitedClaim, OtherSource
 from ...components.articles.docs import SentenceFinder
 from ...components.articles.reading import from_article
-from ...errors import CitalignError, described, printable
-from ...evidence.terms import stems
+from ...errors import printable
+from ...evidence.terms import stems, word_spans
 from ...inputs.articles import CitedWork as ListedWork
 from ...inputs.manuscripts.reader import read_manuscript
 from ...inputs.manuscripts.records import Manuscript, Place
@@ -20,11 +22,9 @@ from ...inputs.records import Reading
 from ...schema import SCHEMA, Citance, CitationMark, CitedWork, Span
 from ..answers.article_citances import collect_article
 from ..answers.cited_sources import CitedSource, CitedSources, find_sources
-from ..answers.events import Events, Stage
-from ..answers.evidence_docs import article_parts
-from .other_sources import add_other_sources
+from ..answers.events import SILENT, Events, Stage
 from .quotations import at_citation, check_quotation, quoted_source
-from .ranking import ClaimRanker, SourceText
+from .ranking import ClaimRanker, verified
 from .results import Verification, WantedWork
 
 _LEAST = 4  # words that a mark covers, where another mark of the work is in the sentence
@@ -35,6 +35,7 @@ _LOCATOR = re.compile(
     r"\s{0,3}\d[\d\s,\u2013-]{0,20}",
     re.IGNORECASE,
 )
+_MORE = 2  # words that another source has besides; and so many for each that it lacks
 
 
 @dataclass
@@ -59,7 +60,7 @@ def verify_manuscripts(
     *,
     bibliographies: Sequence[Path] = (),
     reading: Reading | None = None,
-    events: Events | None = None,
+    events: Events = SILENT,
 ) -> Verification:
     """Return for each citation of manuscripts what its source has for it.
 
@@ -75,7 +76,7 @@ def verify_manuscripts(
         InputError: a manuscript or a bibliography that was given cannot be read; a path of sources
             does not exist.
     """
-    reading, events = reading or Reading(), events or Events()
+    reading = reading or Reading()
     finder = SentenceFinder(ranker.nlp)
     citations: list[_Citation] = []
     works: list[ListedWork] = []
@@ -89,13 +90,8 @@ def verify_manuscripts(
     for line in faults:
         events.on_message(line)
     with Stage(events, "reading sources", "files", None) as stage:
-        read: Counter[str] = Counter()
-
-        def advance(_: object) -> None:
-            read["files"] += 1
-            stage.advance(0, read["files"])
-
-        found = find_sources(works, sources, reading, advance)
+        files = count(1)
+        found = find_sources(works, sources, reading, lambda _: stage.advance(0, next(files)))
     for line in found.problems:
         events.on_message(line)
     by_work: defaultdict[int, list[_Citation]] = defaultdict(list)
@@ -157,7 +153,8 @@ def _scopes(sentence: Citance) -> list[tuple[int, list[Span]]]:
     Marks of which one covers next to nothing, or nothing by itself, are one: "Zork [1] heard
     frogs [1]".
     """
-    marks = [(mark.start, mark.end, bool(mark.cites)) for mark in sentence.citations or ()]
+    citations = sentence.citations or ()
+    marks = [(mark.start, mark.end, bool(mark.cites)) for mark in citations]
     whole = find_scope(sentence.text, marks)
     found: list[tuple[int, list[Span]]] = []
     for unit in (unit for unit in whole.units if unit.cites):
@@ -165,17 +162,15 @@ def _scopes(sentence: Citance) -> list[tuple[int, list[Span]]]:
         found.append(
             (next(a for a, _, is_own in own if is_own), [*find_scope(sentence.text, own).spans])
         )
-    words = [_words(sentence, scope) for _, scope in found]
+    # Where the words of each scope begin, without marks.
+    words = [
+        {word.start() for word in _WORD.finditer(_covered(sentence.text, scope, citations))}
+        for _, scope in found
+    ]
     own_words = [one.difference(*words[:n], *words[n + 1 :]) for n, one in enumerate(words)]
     if len(found) > 1 and min(map(len, words)) >= _LEAST and all(own_words):
         return found
     return [(next((a for a, _, cites in marks if cites), 0), [*whole.spans])]
-
-
-def _words(sentence: Citance, scope: Sequence[Span]) -> set[int]:
-    """Return where the words of a scope begin, without marks."""
-    covered = _covered(sentence.text, scope, sentence.citations or ())
-    return {word.start() for word in _WORD.finditer(covered)}
 
 
 def _row(
@@ -217,51 +212,56 @@ def _verified(
     citations: Sequence[_Citation], source: CitedSource, ranker: ClaimRanker, reading: Reading
 ) -> CitedSource:
     """Give citations of a work what its source has for them, and return how that was read."""
-    if source.article is not None:
-        whole = source.article.text
-        try:
-            parts = article_parts(source.article, source.file, captions=reading.captions)
-            text = ranker.source(parts)
-            found = ranker([_claim(citation.row) for citation in citations], text)
-        except CitalignError as error:
-            source = source._replace(state="unread", article=None, reason=described(error))
-        else:
-            for citation, one in zip(citations, found, strict=True):
-                citation.row.evidence = one.places
-                if one.support is not None:
-                    citation.row.support = one.support
-            _check_quotations(citations, text, whole)
-    for citation in citations:
-        citation.row.state = source.state
-        for name, value in (
-            ("source", source.file),
-            ("found_by", source.found_by),
-            ("reason", source.reason),
-        ):
-            if value:
-                setattr(citation.row, name, value)
+    rows = [citation.row for citation in citations]
+    claims = [_claim(row) for row in rows]
+    source, text = verified(rows, claims, source, ranker, captions=reading.captions)
+    quoting = [citation for citation in citations if citation.quotations]
+    if source.article is not None and quoting:
+        quoted = quoted_source(text, source.article.text)
+        for citation in quoting:
+            citation.row.quotations = [check_quotation(q, quoted) for q in citation.quotations]
+    for row in rows if source.found_by else ():
+        row.found_by = source.found_by
     return source
-
-
-def _check_quotations(citations: Sequence[_Citation], source: SourceText, text: str) -> None:
-    if any(citation.quotations for citation in citations):
-        quoted = quoted_source(source, text)
-        for citation in citations:
-            rows: list[QuotedWords] = [check_quotation(q, quoted) for q in citation.quotations]
-            if rows:
-                citation.row.quotations = rows
 
 
 def _wanted(by_work: dict[int, list[_Citation]], found: CitedSources) -> list[WantedWork]:
     """Return the works without full text, those with most citations first."""
     wanted = [
-        WantedWork(
-            citations[0].row.cited,
-            found.of_works[number].state,
-            len(citations),
-            found.of_works[number].reason,
-        )
+        WantedWork(citations[0].row.cited, source.state, len(citations), source.reason)
         for number, citations in sorted(by_work.items())
-        if found.of_works[number].state != "full text"
+        if (source := found.of_works[number]).state != "full text"
     ]
     return sorted(wanted, key=lambda one: -one.citations)
+
+
+def add_other_sources(
+    citations: Sequence[tuple[int, CitedClaim, str]], stems: Mapping[int, AbstractSet[str]]
+) -> None:
+    """Give citations the other source that has most of what their own lacks, if any has.
+
+    It has two of the telling words that the cited source lacks, and two more for each word that the
+    cited source has and it has not.
+
+    Args:
+        citations: number of the work, row, and its claim with blanks for what is not covered.
+        stems: of each work's source all stems.
+    """
+    keys = {number: row for number, row, _ in citations}
+    for number, row, claim in citations:
+        if row.support is None or len(row.support.missing) < _MORE or number not in stems:
+            continue
+        first: dict[str, tuple[int, int]] = {}
+        for start, end, stem in word_spans(claim):
+            first.setdefault(stem, (start, end))
+        missing = {stem for stem, span in first.items() if span in row.support.missing}
+        held = {stem for stem in first if stem in stems[number]}
+        best: tuple[int, int] | None = None
+        for other, known in stems.items():
+            gained, lost = len(missing & known), len(held - known)
+            if other != number and gained >= _MORE * (1 + lost):
+                best = max(best or (0, 0), (gained - lost, -other))
+        if best is not None:
+            fitting = keys[-best[1]]
+            words = sorted(first[stem] for stem in missing & stems[-best[1]])
+            row.fits = OtherSource(key=fitting.key, cited=fitting.cited, words=words)

@@ -1,7 +1,6 @@
 """Whether a source has the words of a quotation, and which of its sentences is the likest."""
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from itertools import pairwise
@@ -45,7 +44,7 @@ def quoted_source(source: SourceText, text: str) -> QuotedSource:
 def check_quotation(quotation: str, quoted: QuotedSource) -> QuotedWords:
     """Return whether a source has a quotation, and else its likest sentence.
 
-    >>> from spacy_citalign.evidence.sentence_features import ArticleSentence
+    >>> from spacy_citalign.evidence.features import ArticleSentence
     >>> text = "Frogs sing all night in the deepest ponds."
     >>> quoted = quoted_source(SourceText([ArticleSentence(text)], [0]), text)
     >>> check_quotation("[They] sing all night \u2026 the deepest ponds", quoted).verbatim
@@ -94,13 +93,9 @@ def _words(text: str) -> list[str]:
 
 def _nearest(quotation: str, quoted: QuotedSource) -> int | None:
     """Return the number of the sentence that shares most pairs of words, None where none does."""
-    wanted = Counter(pairwise(_words(quotation)))
-    best, most = None, 0
-    for number, pairs in enumerate(quoted.pairs):
-        shared = sum(count for pair, count in wanted.items() if pair in pairs)
-        if shared > most:
-            best, most = number, shared
-    return best
+    wanted = [*pairwise(_words(quotation))]
+    shared = [sum(pair in pairs for pair in wanted) for pairs in quoted.pairs]
+    return shared.index(max(shared)) if any(shared) else None
 
 
 def _differing(quotation: str, text: str) -> list[tuple[int, int]]:
@@ -108,11 +103,11 @@ def _differing(quotation: str, text: str) -> list[tuple[int, int]]:
     words = [*_WORD.finditer(quotation)][:_MAX_WORDS]
     ours, theirs = [_normal(word[0]) for word in words], _words(text)[:_MAX_WORDS]
     matcher = SequenceMatcher(None, ours, theirs, autojunk=False)
-    spans: list[tuple[int, int]] = []
-    for kind, start, end, _, _ in matcher.get_opcodes():
-        if kind in ("delete", "replace"):
-            spans.append((words[start].start(), words[end - 1].end()))
-    return spans
+    return [
+        (words[start].start(), words[end - 1].end())
+        for kind, start, end, _, _ in matcher.get_opcodes()
+        if kind in ("delete", "replace")
+    ]
 
 
 def at_citation(

@@ -5,19 +5,24 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...evidence.sentence_features import ArticleSentence
-from ...inputs.articles import Pages, page_at
-from ...memory import check_memory, count_words
+from ...claim_rows import SourcedClaim
+from ...errors import CitalignError, described
+from ...evidence.features import ArticleSentence
+from ...inputs.articles import Pages
 from ...schema import EvidencePlace, OppositeWords, Support, WordMatch
-from ..answers.evidence_docs import ArticlePart, only_evidence
-from ..batch.pipelines import SHIPPED, load_pipeline
+from ..answers.cited_sources import CitedSource
+from ..answers.evidence_docs import (
+    ArticlePart,
+    article_doc,
+    article_parts,
+    check_size,
+    evidence_place,
+    only_evidence,
+)
+from ..pipelines import SHIPPED, load_pipeline
 
 if TYPE_CHECKING:
     from ...evidence.ranker import ClaimEvidence
-
-# Bytes, as of `evidence`: of a word of the source, and of a claim and a word.
-_A_WORD = 1_000
-_A_PAIR = 30
 
 _UNIT = re.compile(r"\s{0,3}-?(%|\w{1,40})")
 
@@ -34,13 +39,6 @@ class SourceText(NamedTuple):
     sentences: list[ArticleSentence]
     starts: list[int]
     pages: Pages = ()
-
-
-class FoundEvidence(NamedTuple):
-    """What a source has for a claim; support is None where the model does not tell it."""
-
-    support: Support | None
-    places: list[EvidencePlace]
 
 
 class ClaimRanker:
@@ -62,7 +60,7 @@ class ClaimRanker:
     def __init__(
         self, pipeline: str = SHIPPED, *, limit: int | None = None, threshold: float | None = None
     ) -> None:
-        from ...components.evidence.component import EvidenceRankerPipe
+        from ...components.evidence import EvidenceRankerPipe
 
         self.nlp = load_pipeline(pipeline)
         only_evidence(self.nlp, pipeline, {"limit": limit, "threshold": threshold})
@@ -79,28 +77,24 @@ class ClaimRanker:
         Raises:
             InputError: it is too long.
         """
-        from ...components.joining.join import join
-        from ...components.names import CITED_TEXT
+        from ...components.base.names import CITED_TEXT
         from ...components.sentences.words import text_sentences
 
         if not parts:
             return SourceText([], [])
-        doc = join(
-            [part.text for part in parts],
-            nlp=self.nlp,
-            key=CITED_TEXT,
-            labels=[part.section for part in parts],
-        )
+        doc = self.nlp(article_doc(self.nlp, parts))
         text = doc.text
         sentences, starts = [], []
-        for part, found in zip(parts, text_sentences(self.nlp(doc), CITED_TEXT), strict=True):
+        for part, found in zip(parts, text_sentences(doc, CITED_TEXT), strict=True):
             for start, end in found.spans:
                 sentences.append(ArticleSentence(text[start:end], part.section))
                 starts.append(part.start + start - found.start)
         return SourceText(sentences, starts, parts[0].pages)
 
-    def __call__(self, claims: Sequence[str], source: SourceText) -> list[FoundEvidence]:
-        """Return what a source has for each claim.
+    def __call__(
+        self, claims: Sequence[str], source: SourceText
+    ) -> list[tuple[Support | None, list[EvidencePlace]]]:
+        """Return what a source has for each claim; support where the model tells it, and places.
 
         Args:
             claims: what is said; blanks stand for what does not count.
@@ -109,15 +103,12 @@ class ClaimRanker:
         Raises:
             InputError: it would need more memory than there is.
         """
-        words = sum(count_words(sentence.text) for sentence in source.sentences)
-        check_memory(
-            words * (_A_WORD + _A_PAIR * len(claims)),
-            f"a source of {words:,} words, for {len(claims):,} claims,",
-            "give fewer claims at once",
-        )
+        texts = (sentence.text for sentence in source.sentences)
+        what = "a source of {:,} words, for {:,} claims,"
+        check_size(texts, len(claims), what, "give fewer claims at once")
         found = self._rank.evidence(claims, source.sentences, **self._limits)
         return [
-            FoundEvidence(_support(one, claim), _places(one, claim, source))
+            (_support(one, claim), _places(one, claim, source))
             for claim, one in zip(claims, found, strict=True)
         ]
 
@@ -126,6 +117,46 @@ class ClaimRanker:
 def shipped_ranker() -> ClaimRanker:
     """Return the ranker of the pipeline that ships, which is loaded once."""
     return ClaimRanker()
+
+
+def verified(
+    rows: Sequence[SourcedClaim],
+    claims: Sequence[str],
+    source: CitedSource,
+    ranker: ClaimRanker,
+    *,
+    captions: bool = False,
+) -> tuple[CitedSource, SourceText]:
+    """Give rows what their source has for them, and return how that was read, and its sentences.
+
+    Args:
+        rows: of claims of one source.
+        claims: of each what counts of it.
+        source: of all of them.
+        ranker: ranks its sentences.
+        captions: read those of figures, too.
+    """
+    text = SourceText([], [])
+    if source.article is not None:
+        try:
+            if source.article.text.strip():
+                name = source.file or "the text"
+                text = ranker.source(article_parts(source.article, name, captions=captions))
+            found = ranker(claims, text)
+        except CitalignError as error:
+            source = source._replace(state="unread", article=None, reason=described(error))
+        else:
+            for row, (support, places) in zip(rows, found, strict=True):
+                row.evidence = places
+                if support is not None:
+                    row.support = support
+    for row in rows:
+        row.state = source.state
+        if source.file:
+            row.source = source.file
+        if source.reason:
+            row.reason = source.reason
+    return source, text
 
 
 def _support(found: "ClaimEvidence", claim: str) -> Support | None:
@@ -155,24 +186,20 @@ def _places(found: "ClaimEvidence", claim: str, source: SourceText) -> list[Evid
     places = []
     for one in found.places:
         sentence, start = source.sentences[one.sentence], source.starts[one.sentence]
-        known: dict[str, Any] = {}
-        if page := page_at(source.pages, start):
-            known["page"] = page
         opposite = [
             OppositeWords(claim=words.claim, place=words.place, kind=words.kind)
             for words in one.opposite
             if not (words.kind == "number" and _has_number(claim, words.claim, source))
         ]
-        if opposite:
-            known["opposite"] = opposite
-        place = EvidencePlace(
+        place = evidence_place(
+            source.pages,
+            opposite,
             probability=one.probability,
             section=sentence.section,
             start=start,
             end=start + len(sentence.text),
             text=sentence.text,
             matches=[WordMatch(citance=first, sentence=last) for first, last in one.matches],
-            **known,
         )
         places.append(place)
     return places

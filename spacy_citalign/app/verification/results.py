@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ...claim_rows import CitedClaim, SourcedClaim, SourceState
 from ...schema import CitedWork
 from ..report.evidence_view import EVEN
-from ..report.phrases import counted, work_name
+from ..report.phrases import counted, first_lines, work_name
 
 MOST_LISTED = 10
 _STATES: dict[SourceState, str] = {
@@ -68,12 +68,10 @@ class Verification:
         works = {row.cited.key for row in self.rows if isinstance(row, CitedClaim)}
         of_works = f" of {counted(len(works), 'work')}" if works else ""
         parts = [f"{counted(len(self.rows), kind)}{of_works}"]
-        low = len(self.below(EVEN))
-        parts.append(f"{low} with support below {EVEN:.2f}")
+        parts.append(f"{len(self.below(EVEN))} with support below {EVEN:.2f}")
         opposite = sum(bool(row.opposite) for row in self.rows)
         parts.append(f"{opposite} beside words that say the opposite")
-        fits = sum(isinstance(row, CitedClaim) and row.fits is not None for row in self.rows)
-        if fits:
+        if fits := sum(isinstance(row, CitedClaim) and row.fits is not None for row in self.rows):
             parts.append(f"{fits} with more words in another source")
         if quotations := [*self.quotations()]:
             other = sum(not quotation for quotation in quotations)
@@ -94,10 +92,8 @@ class Verification:
         """Return what to get, the most cited works and how many there are, in lines."""
         if not self.wanted:
             return []
-        lines = [f"{counted(len(self.wanted), 'source')} to get:"]
-        lines += [f"  {work}" for work in self.wanted[:MOST_LISTED]]
-        more = len(self.wanted) - MOST_LISTED
-        return [*lines, f"  ... and {more} more"] if more > 0 else lines
+        lines = [f"  {work}" for work in self.wanted]
+        return [f"{counted(len(lines), 'source')} to get:", *first_lines(lines, MOST_LISTED)]
 
 
 def is_to_look_at(row: SourcedClaim) -> bool:

@@ -10,9 +10,47 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from .joining import join_lines
-from .lines import ListLine
-from .looks import BY_AUTHOR, DATED, HEADING
+from .lists import BY_AUTHOR, DATED, HEADING, ListLine
+
+_CUT_WORD = re.compile(r"[^\W\d_][-\u2010\u00ad]$")
+_SMALL = re.compile(r"[^\W\d_]")
+_DASH_END = re.compile(r"(?:\d\s?[-\u2010-\u2015\u2212]|[^\W\d_]\u2014)$")
+_ADDRESS = re.compile(r"(?:https?:/|www\.|doi\.org/|10\.\d{4,9}/)\S{0,300}$")
+_ADDRESS_GOES_ON = re.compile(r"[\w#%?&=+~/.-]")
+
+
+def join_lines(lines: Sequence[str]) -> str:
+    r"""Return lines as one, with a blank between two unless the end of one cuts what goes on.
+
+    >>> join_lines(["Gene annota-", "tion. Marsh 3, 12-", "19. https://x.org/", "12"])
+    'Gene annotation. Marsh 3, 12-19. https://x.org/12'
+    """
+    pieces: list[str] = []
+    last = ""
+    for line in filter(None, lines):
+        if pieces:
+            if _CUT_WORD.search(last) and not _ADDRESS.search(last[-300:]):
+                if _SMALL.match(line) and line[0].islower():
+                    pieces[-1] = pieces[-1][:-1]
+            elif not _DASH_END.search(last) and not _address_goes_on(last, line):
+                pieces.append(" ")
+        pieces.append(line)
+        last = line
+    return "".join(pieces)
+
+
+def _address_goes_on(last: str, line: str) -> bool:
+    """Return whether an address, or a DOI, at the end of a line goes on in the next."""
+    if not _ADDRESS.search(last[-300:]) or not _ADDRESS_GOES_ON.match(line):
+        return False
+    following = line.split(maxsplit=1)[0]
+    if last[-1] in "/-_=?&#%":
+        return True
+    inner = any(sign in following[:-1] for sign in "/=_?&")
+    if last[-1] == ".":
+        return inner or (following[0].isdigit() and "." in following[:-1])
+    return inner and not following[0].isupper()
+
 
 _MAX_TEXT = 2_000  # characters of an entry
 _DIGITS = r"(?:1[0-4]\d\d|\d{1,3})(?!\d)"  # no year
@@ -142,7 +180,7 @@ def _ended(lines: Sequence[ListLine], at: int) -> bool:
 def _numbered(lines: list[ListLine], indent: float | None) -> list[_Start]:
     """Return the starts of numbered entries: the best run of numbers; none if it is too short."""
     best: dict[tuple[str, int], tuple[float, int]] = {}  # worth of a run, and its last line
-    found: dict[int, tuple[_Start, int | None]] = {}  # by line, with the line before in the run
+    found: dict[int, tuple[_Start, int]] = {}  # by line, with the line before in the run, or -1
     last = _NONE
     for at, line in enumerate(lines):
         match = _NUMBER.match(line.text)
@@ -159,16 +197,13 @@ def _numbered(lines: list[ListLine], indent: float | None) -> list[_Start]:
         if before[0] <= 0:
             before = _NONE
         total = before[0] + worth
-        found[at] = (
-            _Start(at, digits.lstrip("0") or "0", match.end()),
-            before[1] if before[1] >= 0 else None,
-        )
+        found[at] = _Start(at, digits.lstrip("0") or "0", match.end()), before[1]
         if total > best.get((form, number), _NONE)[0]:
             best[form, number] = (total, at)
             last = max(last, (total, at), key=lambda run: run[0])
     starts: list[_Start] = []
-    at_line: int | None = last[1] if last[1] >= 0 else None
-    while at_line is not None:
+    at_line = last[1]
+    while at_line >= 0:
         start, at_line = found[at_line]
         starts.append(start)
     starts.reverse()
@@ -260,7 +295,7 @@ def _by_place(lines: Sequence[ListLine], indent: float | None, looks: Sequence[b
     In a part of a page where all lines stand alike, the look of each decides.
     """
     if indent is not None:
-        edge = [line.indent is None or line.indent < indent for line in lines]
+        edge = [_at_edge(line, indent) for line in lines]
         at_edge = sum(begins for begins, low in zip(looks, edge, strict=True) if low)
         away = sum(begins for begins, low in zip(looks, edge, strict=True) if not low)
         hanging = at_edge * (len(edge) - sum(edge)) >= away * sum(edge)

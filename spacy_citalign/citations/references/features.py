@@ -9,16 +9,24 @@ this is read together with all of that, as every style has an order of its own.
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...chain.features import PAD, Gram, GramGroup, Padded, group_grams, window
-from ...chain.vocabulary import WordFeatures, concatenate_bags
-from ...words.affixes import affixes, owned_marks
+from ...chain.features import (
+    PAD,
+    Gram,
+    GramGroup,
+    Padded,
+    WordFeatures,
+    group_grams,
+    window,
+    with_bags,
+)
 from ...words.arrays import Bools, Ints
 from ...words.hashing import Hashes, PartHasher, Strings, combine, mix
-from ...words.shape import shapes
+from ...words.shape import affixes, owned_marks, shapes
 from ...words.tokens import Tokens, layout
 
 WORD_FEATURES = frozenset({"word", "lower", "shape", "kind"})
@@ -107,8 +115,7 @@ class WordFeaturizer:
         masks = {f"length {size}": strings.lengths == size for size in range(1, 9)}
         masks["long"] = strings.lengths >= 9
         bags = [*owned_marks(masks), *affixes(strings, shape.lower_parts, _LONGEST_AFFIX)]
-        bag = concatenate_bags(bags, len(words))
-        return WordFeatures(hashes, bag.bag_sizes, bag.bag)
+        return with_bags(hashes, bags, len(words))
 
 
 class _Texts:
@@ -155,10 +162,6 @@ class _Texts:
         inside = (at >= 0) & (at < len(marked)) & (place >= self.firsts) & (place <= self.lasts)
         return np.where(inside, place, -1)
 
-    def signed_at(self, places: Ints) -> Ints:
-        """Return kinds of tokens with the signs behind them, -1 where there is none."""
-        return np.where(places < 0, -1, self.signed[places])
-
 
 def context_features(tokens: Tokens, lower: Hashes) -> dict[str, Hashes]:
     """Return the features of where each token stands: name to (N,) uint64.
@@ -167,15 +170,15 @@ def context_features(tokens: Tokens, lower: Hashes) -> dict[str, Hashes]:
         tokens: of texts.
         lower: (N,) the words in lower case, hashed.
     """
-    spaces = _spaces_behind(tokens)
+    sizes = np.fromiter(map(len, tokens.words), np.int64, len(tokens.words))
+    spaces = np.asarray(np.append(tokens.starts[1:], -1) != tokens.starts + sizes)  # behind tokens
     texts = _Texts(tokens, spaces)
     kinds = texts.kinds
     style = _styles(texts)[texts.texts]
     place = _hash((texts.places - texts.firsts) * 10 // np.repeat(texts.lengths, texts.lengths))
-    previous = texts.neighbour(texts.is_word, -1)
-    following = texts.neighbour(texts.is_word, 1)
-    around = [texts.signed_at(texts.neighbour(texts.is_word, step)) for step in (-2, -1, 1, 2)]
-    last, after = (_taken(lower, at) for at in (previous, following))
+    words = [texts.neighbour(texts.is_word, step) for step in (-2, -1, 1, 2)]
+    around = [_taken(texts.signed, at, -1) for at in words]
+    last, after = (_taken(lower, at, PAD) for at in words[1:3])
     kind = _hash(kinds)
     years = np.minimum(texts.before(texts.is_year), 2) * 3 + np.minimum(
         texts.behind(texts.is_year), 2
@@ -183,11 +186,8 @@ def context_features(tokens: Tokens, lower: Hashes) -> dict[str, Hashes]:
     stops = _stops(texts)
     sentence = _hash(np.minimum(texts.before(stops), 6), years)
     inside = _inside(texts, tokens.words)
-    distance = _hash(
-        _steps(texts, texts.is_number),
-        _steps(texts, texts.is_initial),
-        _steps(texts, stops),
-    )
+    sought = (texts.is_number, texts.is_initial, stops)
+    distance = _hash(*(_steps(texts, mask) for mask in sought))
     chunk, at = _chunks(texts)
     features = {
         "layout": layout(spaces, texts.lengths),
@@ -219,8 +219,8 @@ def _hash(*columns: Ints) -> Hashes:
     return hashes
 
 
-def _taken(values: Hashes, places: Ints) -> Hashes:
-    return np.where(places < 0, PAD, values[places])
+def _taken(values: NDArray[Any], places: Ints, missing: Any) -> NDArray[Any]:
+    return np.where(places < 0, missing, values[places])
 
 
 def _steps(texts: _Texts, mask: Bools) -> Ints:
@@ -269,7 +269,9 @@ def _styles(texts: _Texts) -> Hashes:
     """Return how each text is written: its begin, where its year is, whether it has quotes."""
     count = len(texts.lengths)
     begins = np.cumsum(texts.lengths) - texts.lengths
-    first = _of_texts(texts, texts.is_year)
+    first = np.full(count, -1)
+    years = np.flatnonzero(texts.is_year)[::-1]
+    first[texts.texts[years]] = years
     share = np.where(first < 0, -1, (first - begins) * 4 // np.maximum(texts.lengths, 1))
     before = np.where(first > begins, texts.kinds[np.maximum(first - 1, 0)], -1)
     behind = np.where(
@@ -284,22 +286,8 @@ def _styles(texts: _Texts) -> Hashes:
     return _hash(share, before, behind, quoted, *names)
 
 
-def _of_texts(texts: _Texts, mask: NDArray[np.bool_]) -> Ints:
-    """Return the place of the first marked token of each text, -1 where there is none."""
-    places = np.full(len(texts.lengths), -1)
-    marked = np.flatnonzero(mask)[::-1]
-    places[texts.texts[marked]] = marked
-    return places
-
-
 def add_context(hashes: dict[str, Hashes], tokens: Tokens, padded: Padded) -> None:
     """Add to the (N,) padded features of words those of where the tokens stand."""
     lower = hashes["lower"][padded.tokens]
     for name, values in context_features(tokens, lower).items():
         hashes[name] = padded.spread(values, PAD)
-
-
-def _spaces_behind(tokens: Tokens) -> Bools:
-    """Return whether white space follows each token: (N,) bool."""
-    sizes = np.fromiter(map(len, tokens.words), np.int64, len(tokens.words))
-    return np.asarray(np.append(tokens.starts[1:], -1) != tokens.starts + sizes)

@@ -6,13 +6,12 @@ A conditional random field says of each token what it is a part of; here its lab
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from ...words.identifiers import KINDS, identifiers_in_text
 from ...words.tokens import split_fine
-from .model import LABELS, shipped_model
-from .reader import FieldReader
+from .reader import LABELS, FieldReader, shipped_model
 from .titles import Span, whole_title
 
 MAX_TEXT = 2_000  # characters of an entry that are read
@@ -109,11 +108,10 @@ def _shipped_reader() -> FieldReader:
 
 
 def _parts(words: Sequence[str], starts: Sequence[int], numbers: Sequence[int]) -> Iterator[_Part]:
-    begin = 0
-    for at in range(1, len(words) + 1):
-        if at == len(words) or numbers[at] != numbers[begin]:
-            yield _Part(LABELS[numbers[begin]], starts[begin], starts[at - 1] + len(words[at - 1]))
-            begin = at
+    for number, run in groupby(range(len(words)), numbers.__getitem__):
+        places = [*run]
+        end = starts[places[-1]] + len(words[places[-1]])
+        yield _Part(LABELS[number], starts[places[0]], end)
 
 
 def _with_whole_title(text: str, parts: list[_Part]) -> list[_Part]:
@@ -156,11 +154,8 @@ def _reference(text: str, label: str, parts: Sequence[_Part]) -> Reference:
         container,
         _longest(text, parts, "volume"),
         _DASH.sub("-", _longest(text, parts, "pages")),
-        known["doi"],
-        known["pmid"],
-        known["pmcid"],
-        known["arxiv"],
-        text,
+        text=text,
+        **known,
     )
 
 

@@ -9,7 +9,65 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..author_names import NO_NAMES
-from .looks import AUTHOR, BLANK, BY_AUTHOR, DATED, HEADING
+
+BLANK = r"[ \t]{0,20}"
+HEADING = re.compile(
+    rf"^{BLANK}(?:\d{{1,2}}\.?{BLANK})?(?:references?|bibliography|literature|reference list"
+    r"|(?:literature|works|references) cited|cited (?:literature|references)"
+    rf"|references and (?:further reading|notes)){BLANK}:?{BLANK}\r?$",
+    re.IGNORECASE | re.MULTILINE,
+)
+CAPITAL = "[A-Z\u00c0-\u00d6\u00d8-\u00de\u0100-\u017f]"
+WORD = rf"{CAPITAL}[\w'\u2019-]{{1,40}}"
+SURNAME = rf"(?:[a-z'\u2019]{{1,6}}[ -]){{0,3}}{WORD}(?: {WORD})?"
+_INITIALS = rf"(?:{CAPITAL}\.[ -]?){{1,4}}"
+AUTHOR = rf"(?:{_INITIALS}{SURNAME}|{SURNAME},? (?:{_INITIALS}|[A-Z]{{1,3}}(?=[\s,.;:(&])))"
+# With full given names, too.
+BY_AUTHOR = re.compile(
+    rf"{AUTHOR}|{SURNAME}, {CAPITAL}|{WORD}(?: {CAPITAL}\.){{0,2}}(?: {WORD}){{1,2}}(?:,| and |\. )"
+)
+DATED = re.compile(
+    r"(?<![\w/.\u2013-])(?:1[5-9]|20)\d\d[a-z]?(?![\w/\u2013-])|\bdoi\b|https?://|\barxiv\b"
+    r"|\b(?:in press|forthcoming|to appear|submitted)\b",
+    re.IGNORECASE,
+)
+
+
+class ListLine(NamedTuple):
+    """A line of a list of references.
+
+    Attributes:
+        text: as it stands, without white space around.
+        indent: points from the left edge of its column; None where nobody knows.
+        page: from 1; 0 where there are none.
+        column: of the page, from 0.
+        gap: to the line before in the same column, in line heights beyond usual; None where nobody
+            knows, as at the head of a column. Plain text has 1 behind an empty line, else 0.
+    """
+
+    text: str
+    indent: float | None = None
+    page: int = 0
+    column: int = 0
+    gap: float | None = None
+
+
+def lines_of_text(text: str) -> list[ListLine]:
+    r"""Return the lines of a list in plain text; a blank before the first word is an indent.
+
+    >>> [(line.text, line.indent, line.gap) for line in lines_of_text("Orlova.\n  Salt.\n\nPetty")]
+    [('Orlova.', 0.0, 0), ('Salt.', 2.0, 0), ('Petty', 0.0, 1)]
+    """
+    lines: list[ListLine] = []
+    empty = False
+    for raw in text.splitlines():
+        stripped = raw.strip()
+        if stripped:
+            indent = float(len(raw) - len(raw.lstrip()))
+            lines.append(ListLine(stripped, indent, gap=int(empty and bool(lines))))
+        empty = not stripped
+    return lines
+
 
 _LABEL = r"(?:\[(\d{1,3})\]|\((\d{1,3})\)|(\d{1,3})[.)]|(\d{1,3})(?=[ \t]))"
 _LINE = re.compile(
@@ -64,6 +122,13 @@ def find_reference_list(text: str) -> ReferenceList | None:
         if run or entry.number in (0, 1):
             run.append(entry)
     return ReferenceList(run[0].start, run[-1].end, len(run)) if _is_list(text, run) else None
+
+
+def without_list(text: str, listed: ReferenceList | None) -> str:
+    """Return a text of the same length with line feeds in place of a list."""
+    if listed is None:
+        return text
+    return text[: listed.start] + "\n" * (listed.end - listed.start) + text[listed.end :]
 
 
 def _entries(text: str, start: int) -> list[_Entry]:

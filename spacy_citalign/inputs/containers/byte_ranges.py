@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO, NamedTuple
 
-from ...corpora.packed import DAMAGE, UnpackError
+from ...corpora.packed import DAMAGE, UnpackError, packing_of
 from ...errors import InputError, one_line, why_unreadable
 
 # The largest line, article or member of an archive; more than any text has.
 MAX_BYTES = 200_000_000
 BLOCK = 1 << 20
 # What an archive may unpack to: so many times its size, more than text of any kind packs, or more.
-_MAX_RATIO = 100
-_MIN_UNPACKED = 1 << 30
+MAX_RATIO = 100
+MIN_UNPACKED = 1 << 30
 _MIN_MEMBER = 1 << 16  # what a packed member may unpack to, however small
 _MAX_SPLIT = 64 << 20
 CHANGED = "was changed after the run began; start again with --fresh"
@@ -47,23 +47,21 @@ class ByteRange:
     start: int
     end: int
 
-    def __len__(self) -> int:
-        return self.end - self.start
-
     def read(self) -> bytes:
         """Return the bytes.
 
         Raises:
             InputError: they cannot be read, or the file is not what it was.
         """
+        size = self.end - self.start
         try:
             with open(self.path, "rb") as file:
                 check_version(file, self.version)
                 file.seek(self.start)
-                content = file.read(len(self))
+                content = file.read(size)
         except OSError as error:
             raise InputError(why_unreadable(error)) from error
-        if len(content) != len(self):
+        if len(content) != size:
             raise InputError(CHANGED)
         return content
 
@@ -82,7 +80,7 @@ def most_unpacked(archive: BinaryIO) -> int:
     """Return how many bytes an archive may unpack to; it is open, and at its beginning then."""
     size = archive.seek(0, os.SEEK_END)
     archive.seek(0)
-    return max(_MIN_UNPACKED, _MAX_RATIO * size)
+    return max(MIN_UNPACKED, MAX_RATIO * size)
 
 
 def too_much(most: int) -> str:
@@ -120,7 +118,7 @@ class BoundedFile:
 
 def most_of_member(content: bytes) -> int:
     """Return how many bytes a packed member of an archive may unpack to."""
-    return max(_MIN_MEMBER, _MAX_RATIO * len(content))
+    return max(_MIN_MEMBER, MAX_RATIO * len(content))
 
 
 def blocks_of(file: BinaryIO, most: int | None = None) -> Iterator[bytes]:
@@ -167,19 +165,41 @@ def content_digest(path: str) -> str:
     digest = hashlib.sha256()
     try:
         with open(path, "rb") as file:
-            for block in _blocks(file):
-                digest.update(block)
+            size = file.seek(0, os.SEEK_END)
+            samples, length = (1, WHOLE) if size <= WHOLE else (_SAMPLES, _SAMPLE)
+            for sample in range(samples):
+                file.seek((size - _SAMPLE) * sample // (_SAMPLES - 1))
+                digest.update(file.read(length))
     except OSError:
         return ""
     return digest.hexdigest()
 
 
-def _blocks(file: BinaryIO) -> Iterator[bytes]:
-    size = file.seek(0, 2)
-    if size <= WHOLE:
+# Bytes of text that a byte of a packed file has, about.
+_PACKED_TO = 4
+_BEGIN = 16  # bytes that say how it is packed
+_MIN_PACKED, _LARGEST_STATED = 18, 1 << 30  # sizes of gzip files whose end tells theirs
+
+
+def unpacked_size(file: BinaryIO, size: int) -> int:
+    """Return the unpacked size of an open file, which is at its beginning then and now.
+
+    That of a small gzip file its end says; of others that are packed it is a guess.
+    """
+    begin = file.read(_BEGIN)
+    file.seek(0)
+    packing = packing_of(begin)
+    if packing is None:
+        return size
+    if packing.suffix == ".gz" and _MIN_PACKED <= size < _LARGEST_STATED:
+        file.seek(-4, os.SEEK_END)
+        stated = int.from_bytes(file.read(4), "little")
         file.seek(0)
-        yield file.read(WHOLE)
-        return
-    for sample in range(_SAMPLES):
-        file.seek((size - _SAMPLE) * sample // (_SAMPLES - 1))
-        yield file.read(_SAMPLE)
+        if size <= stated < 1000 * size:
+            return stated
+    return guessed_size(size)
+
+
+def guessed_size(size: int) -> int:
+    """Return about what a packed file of text has unpacked, in bytes."""
+    return _PACKED_TO * size

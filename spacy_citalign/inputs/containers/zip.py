@@ -7,6 +7,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from itertools import pairwise
+from operator import attrgetter
 from stat import S_ISLNK
 from typing import BinaryIO, NamedTuple
 
@@ -18,26 +19,20 @@ _HEADER = struct.Struct("<4s22xHH")  # of a member: signature, lengths of its na
 _SIGNATURE = b"PK\x03\x04"
 _ENCRYPTED = 1
 _DAMAGED = "is damaged: {}; fetch the archive again"
-# What zipfile raises where a directory is damaged.
-_UNREADABLE = (
-    zipfile.BadZipFile,
-    zipfile.LargeZipFile,
-    EOFError,
-    NotImplementedError,
-    ValueError,
-    struct.error,
+_FIELDS = attrgetter(
+    "header_offset", "compress_size", "file_size", "compress_type", "CRC", "flag_bits"
 )
 
 
 class ZipMember(NamedTuple):
-    """A member: where its header is, its sizes in bytes, how it is packed, its checksum."""
+    """A member: where its header is, its sizes in bytes, how it is packed, checksum, flags."""
 
     offset: int
     packed: int
     size: int
     method: int
     crc: int
-    encrypted: bool
+    flags: int
 
 
 def zip_members(file: BinaryIO) -> Iterator[tuple[str, ZipMember]]:
@@ -50,7 +45,7 @@ def zip_members(file: BinaryIO) -> Iterator[tuple[str, ZipMember]]:
     try:
         with zipfile.ZipFile(file) as archive:
             entries = archive.infolist()
-    except _UNREADABLE as error:
+    except (zipfile.BadZipFile, EOFError, NotImplementedError, ValueError, struct.error) as error:
         raise InputError(f"is no ZIP archive, or damaged: {one_line(error)}") from error
     places = sorted((info.header_offset, info.compress_size) for info in entries)
     for (offset, size), (following, _) in pairwise(places):
@@ -60,17 +55,7 @@ def zip_members(file: BinaryIO) -> Iterator[tuple[str, ZipMember]]:
         raise InputError(too_much(most))
     for info in entries:
         if not info.filename.endswith("/") and not S_ISLNK(info.external_attr >> 16):
-            yield (
-                info.filename,
-                ZipMember(
-                    info.header_offset,
-                    info.compress_size,
-                    info.file_size,
-                    info.compress_type,
-                    info.CRC,
-                    bool(info.flag_bits & _ENCRYPTED),
-                ),
-            )
+            yield info.filename, ZipMember(*_FIELDS(info))
 
 
 def read_zip_member(file: BinaryIO, member: ZipMember) -> bytes:
@@ -98,7 +83,7 @@ def zip_begin(file: BinaryIO, member: ZipMember, most: int) -> bytes:
 
 def _packed(file: BinaryIO, member: ZipMember, size: int) -> bytes:
     """Return the first ``size`` bytes of a member as it is packed."""
-    if member.encrypted:
+    if member.flags & _ENCRYPTED:
         raise InputError("is encrypted; unpack the archive with its password first")
     if max(member.size, member.packed) > byte_ranges.MAX_BYTES:
         raise InputError(too_large(max(member.size, member.packed)))

@@ -14,9 +14,8 @@ from ...corpora.io import WIDE, is_wide
 from ...errors import InputError, one_line, without_name
 from ..containers import byte_ranges
 from ..containers.byte_ranges import too_large
-from ..records import Format, Reading, Record, failed
-from .record_splitter import Cut, problem_cut
-from .single import article_record
+from ..records import Record, failed
+from .lines import Cut
 
 _SNIFFED = 4096  # bytes that have the root of a set
 _DECLARATION = rb"(?:\xef\xbb\xbf)?\s*(<\?xml[^>]*\?>)"
@@ -67,7 +66,7 @@ def cut_set(blocks: Iterable[bytes], most_bytes: int, markup: SetMarkup) -> Iter
             if len(begin) < _SNIFFED:
                 begin += block[:_SNIFFED]
                 if is_wide(begin):
-                    yield problem_cut(WIDE)
+                    yield Cut(problem=WIDE)
                     return
             yield from cutter.feed(block)
     except InputError as error:
@@ -78,7 +77,7 @@ def cut_set(blocks: Iterable[bytes], most_bytes: int, markup: SetMarkup) -> Iter
         yield cut
     problem = problem or _what_is_missing(begin, last, cutter.count, markup)
     if problem:
-        yield problem_cut(problem)
+        yield Cut(problem=problem)
 
 
 def _what_is_missing(begin: bytes, last: bytes, count: int, markup: SetMarkup) -> str:
@@ -208,7 +207,7 @@ def _jats_head(before: bytes) -> bytes:
     return declaration_of(before) + b"<" + _JATS_ROOT + declared + b">"
 
 
-_JATS_SETS = SetMarkup(
+JATS_SETS = SetMarkup(
     begin=re.compile(rb"<" + _TAG_PREFIX + rb"article[\s/>]"),
     end=re.compile(rb"</" + _TAG_PREFIX + rb"article\s*>"),
     longest_begin=50,
@@ -221,25 +220,7 @@ _JATS_SETS = SetMarkup(
 )
 
 
-def cut_jats_set(blocks: Iterable[bytes], most_bytes: int) -> Iterator[Cut]:
-    """Yield the cuts of a set, as ``cut_set``."""
-    return cut_set(blocks, most_bytes, _JATS_SETS)
-
-
-def read_jats_set(
-    name: str, content: bytes, first: int, format_: Format, reading: Reading
-) -> Iterator[Record]:
-    """Yield a record for each article; the first one has the number ``first``."""
-    from .jats.reader import read_jats
-
-    def read(article: bytes, source: str, size: int) -> Record:
-        parts = {"captions": reading.captions, "tables": reading.tables}
-        return article_record(source, read_jats(article, name=source, **parts), size)
-
-    return set_records(name, content, first, _JATS_SETS, read)
-
-
-_PUBMED_SETS = SetMarkup(
+PUBMED_SETS = SetMarkup(
     begin=re.compile(rb"<(Pubmed(?:Book)?Article)[\s>]"),
     end=re.compile(rb"</Pubmed(?:Book)?Article\s*>"),
     longest_begin=len(b"<PubmedBookArticle>"),
@@ -248,21 +229,3 @@ _PUBMED_SETS = SetMarkup(
     wanted="has no <PubmedArticleSet>; give a file of PubMed",
     head=declaration_of,
 )
-
-
-def cut_pubmed(blocks: Iterable[bytes], most_bytes: int) -> Iterator[Cut]:
-    """Yield the cuts of a set, as ``cut_set``."""
-    return cut_set(blocks, most_bytes, _PUBMED_SETS)
-
-
-def read_pubmed_set(
-    name: str, content: bytes, first: int, format_: Format, reading: Reading
-) -> Iterator[Record]:
-    """Yield a record for each article; the first one has the number ``first``."""
-    from .pubmed import read_pubmed
-
-    def read(article: bytes, source: str, size: int) -> Record:
-        abstract = read_pubmed(article, name=source)
-        return Record(source, abstract.pmid, abstract.text, meta=abstract.about, size=size)
-
-    return set_records(name, content, first, _PUBMED_SETS, read)

@@ -10,12 +10,14 @@ want of a label, is left out. Abstracts in other languages and copyright lines a
 """
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
 from ...corpora.xml_files import MAX_BYTES, Element, first_text, read_xml, text_of
 from ...errors import InputError
-from ..identifiers import identifier, identifiers
+from ...words.identifiers import identifier
+from ..article_parts.assembly import identifiers
 
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
 _NO_LABEL = {"", "UNLABELLED", "UNLABELED"}
@@ -78,21 +80,18 @@ def read_pubmed(source: Path | bytes, *, name: str, most_bytes: int = MAX_BYTES)
 
 def _of_journal(root: Element) -> Abstract:
     article = root.find("MedlineCitation/Article")
-    title = text_of(root.find("MedlineCitation/Article/ArticleTitle"))
     ids = identifiers(root.iterfind("PubmedData/ArticleIdList/ArticleId"), "IdType")
-    doi = ids["doi"]
-    if article is not None and not doi:
-        dois = article.iterfind("ELocationID[@EIdType='doi']")
-        valid = (element for element in dois if element.get("ValidYN", "Y") == "Y")
-        doi = next((identifier("doi", text_of(element))[1] for element in valid), "")
+    places = root.iterfind("MedlineCitation/Article/ELocationID[@EIdType='doi']")
+    valid = (place for place in places if place.get("ValidYN", "Y") == "Y")
+    dois = (identifier("doi", text_of(place))[1] for place in valid)
     return Abstract(
-        pmid=text_of(root.find("MedlineCitation/PMID")) or ids["pmid"],
-        doi=doi,
+        pmid=first_text(root, "MedlineCitation/PMID") or ids["pmid"],
+        doi=ids["doi"] or next(dois, ""),
         pmcid=ids["pmcid"],
-        title=title or text_of(root.find("MedlineCitation/Article/VernacularTitle")),
+        title=first_text(article, "ArticleTitle", "VernacularTitle"),
         journal=first_text(article, "Journal/Title", "Journal/ISOAbbreviation"),
         year=_year(article, "Journal/JournalIssue/PubDate"),
-        paragraphs=_paragraphs(article),
+        paragraphs=_paragraphs(root.iterfind("MedlineCitation/Article/Abstract/AbstractText")),
     )
 
 
@@ -106,7 +105,7 @@ def _of_book(root: Element) -> Abstract:
         title=first_text(book, "ArticleTitle", "Book/BookTitle"),
         journal=first_text(book, "Book/BookTitle"),
         year=_year(book, "Book/PubDate"),
-        paragraphs=_paragraphs(book),
+        paragraphs=_paragraphs(root.iterfind("BookDocument/Abstract/AbstractText")),
     )
 
 
@@ -116,11 +115,9 @@ def _year(element: Element | None, path: str) -> str:
     return match[0] if match else ""
 
 
-def _paragraphs(element: Element | None) -> tuple[str, ...]:
-    if element is None:
-        return ()
+def _paragraphs(parts: Iterable[Element]) -> tuple[str, ...]:
     paragraphs = []
-    for part in element.iterfind("Abstract/AbstractText"):
+    for part in parts:
         text, label = text_of(part), " ".join(part.get("Label", "").split())
         if text:
             paragraphs.append(text if label.upper() in _NO_LABEL else f"{label}: {text}")

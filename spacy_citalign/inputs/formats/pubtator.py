@@ -13,8 +13,8 @@ from ...corpora.io import decode_text
 from ...corpora.pubtator import read_block
 from ...errors import InputError, without_name
 from ..containers import byte_ranges
-from ..records import Format, Reading, Record, failed
-from .record_splitter import Cut, cut_lines
+from ..records import Reading, Record, failed
+from .lines import Cut, cut_lines
 
 _BLANK_LINES = (b"\n\n", b"\n\r\n")
 
@@ -47,7 +47,7 @@ def cut_pubtator(blocks: Iterable[bytes], most_bytes: int) -> Iterator[Cut]:
 
 
 def read_pubtator_blocks(
-    name: str, content: bytes, first: int, format_: Format, reading: Reading
+    name: str, content: bytes, first: int, reading: Reading
 ) -> Iterator[Record]:
     """Yield the record of each block; the first line has the number ``first``."""
     numbered = enumerate(BytesIO(content), first)

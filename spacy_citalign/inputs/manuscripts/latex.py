@@ -1,16 +1,23 @@
 """Manuscripts in LaTeX as text: macros as words, without formulas, tables and figures."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ..articles import Kind
-from .latex_marks import CiteCommand, Group, cite_form, count_keys, read_cite
-from .latex_sources import LOST, LatexSources
-from .latex_words import TOKEN, commands, letter_at, plain_latex
+from .latex_sources import LatexSources
+from .latex_words import (
+    LOST,
+    TOKEN,
+    Group,
+    cite_form,
+    commands,
+    count_keys,
+    letter_at,
+    plain_latex,
+    read_cite,
+)
 from .records import Quotation
-from .traced import TracedText, WrittenMark
-
-__all__ = ["LatexSources", "write_latex"]
+from .traced import TracedText
 
 _TOKEN = re.compile(rf"(?P<par>\n[ \t{LOST}]{{0,500}}\n[\s{LOST}]*)|" + TOKEN.pattern, re.DOTALL)
 _ENVIRONMENT = re.compile(r"\s{0,3}\{([A-Za-z]{1,40})\*?\}")
@@ -21,13 +28,13 @@ _LEFT_OUT = frozenset(
     "subequations dmath CCSXML titlepage keywords biblist".split()
 )
 _QUOTED = frozenset({"quote", "quotation", "displayquote", "quoting"})
+_PARTED = _QUOTED | {"abstract", "itemize", "enumerate", "description"}
 _SIZED = frozenset({"minipage", "multicols", "adjustbox", "adjustwidth", "parbox"})
-_QUOTING = frozenset({"enquote", "textquote"})
 _NOTES = frozenset({"footnote", "footnotetext", "endnote", "sidenote", "marginnote"})
 _SPACED = frozenset({"SI", "qty", "SIrange", "qtyrange", "texorpdfstring"})
 _OPTION = re.compile(rf"[ \t{LOST}]{{0,50}}\[[^\[\]\n]{{0,300}}\]")
 _INLINE = re.compile(r"((?:[^$\\]|\\.){0,1500})\$", re.DOTALL)
-_LOST_RUN = re.compile(f"{LOST}+")
+_KEPT_RUN = re.compile(f"[^{LOST}]+")
 _SPACES = re.compile(rf"[ \t\n{LOST}]{{0,300}}")
 _MAX_FORMULA = 1_500
 
@@ -108,15 +115,16 @@ class _Writer:
             self._instead(self._sources.macros[name], match.start())
         elif name in known.sections:
             return self._heading(known.sections[name], end)
-        elif cite_form(name):
-            cite = read_cite(self._latex, end, name, self._partners)
-            return self._cite(cite, match.start()) if cite else end
+        elif form := cite_form(name):
+            groups, end = read_cite(self._latex, end, name, self._partners)
+            if groups:
+                self._cite(form, groups, match.start(), end)
         elif name in _NOTES:
             brace = self._behind_options(end)
             if (close := self._argument(brace)) is not None:
                 self._notes.append((brace + 1, close))
                 return close + 1
-        elif name in _QUOTING and (close := self._argument(end)) is not None:
+        elif name in ("enquote", "textquote") and (close := self._argument(end)) is not None:
             self._instead("\u201c", match.start())
             self._write_at(close, "\u201d")
             return end
@@ -172,8 +180,9 @@ class _Writer:
             kind: Kind = "caption" if "figure" in name else "table"
             self._text.left_out[kind] += count_keys(self._latex, end, behind)
             return behind
-        if name in _QUOTED:
+        if name in _PARTED:
             self._end_paragraph()
+        if name in _QUOTED:
             if is_begin:
                 self._quoted_from = self._text.length
             elif 0 <= self._quoted_from < self._text.length - 1:
@@ -181,10 +190,7 @@ class _Writer:
                 self._text.quotations.append(quotation)
                 self._quoted_from = -1
         elif name == "abstract":
-            self._end_paragraph()
             self._kind = "abstract" if is_begin else "text"
-        elif name in ("itemize", "enumerate", "description"):
-            self._end_paragraph()
         if is_begin:
             return self._behind_arguments(end, 1 if name in _SIZED else 0)
         return end
@@ -207,30 +213,25 @@ class _Writer:
         self._no_end.update([name] if first > start else [name, f"end {name}"])
         return first
 
-    def _cite(self, cite: CiteCommand, start: int) -> int:
-        """Write a mark of citation as readers see it."""
-        form = cite.form
+    def _cite(self, form: str, groups: Sequence[Group], start: int, end: int) -> None:
+        """Write a mark of citation, which stands between two characters, as readers see it."""
         is_round = form.startswith("round")
         self._instead(" (" if is_round else "", start)
         mark_form = {"round": "full", "bare": "full", "round-year": "year"}.get(form, form)
-        number = 0
-        for group in cite.groups:
-            self._note(group, is_before=True)
-            for key in group.keys:
-                if number:
-                    self._instead("; " if mark_form == "full" else ", ", key.offset)
-                file, offset = self._sources.place(key.offset)
-                self._text.write_mark(WrittenMark(key.key, mark_form, offset), file)
-                number += 1
-            self._note(group, is_before=False)
-        self._instead(")" if is_round else "", cite.end - 1)
-        return cite.end
+        separator = ""
+        for group in groups:
+            self._note(group.before, "{} ")
+            for key, offset in group.keys:
+                self._instead(separator, offset)
+                separator = "; " if mark_form == "full" else ", "
+                self._text.write_mark(key, mark_form, *self._sources.place(offset))
+            self._note(group.after, ", {}")
+        self._instead(")" if is_round else "", end - 1)
 
-    def _note(self, group: Group, *, is_before: bool) -> None:
+    def _note(self, span: tuple[int, int] | None, shown: str) -> None:
         """Write what is said before or behind the works of a mark."""
-        span = group.before if is_before else group.after
         if span and (words := plain_latex(self._latex[slice(*span)].replace(LOST, ""))):
-            self._instead(f"{words} " if is_before else f", {words}", span[0])
+            self._instead(shown.format(words), span[0])
 
     def _dollar(self, start: int) -> int:
         """Write a formula in a sentence, pass over one that is set off."""
@@ -285,11 +286,5 @@ class _Writer:
         """Write characters as they stand."""
         for begin, stop, file, offset in self._sources.runs(start, end):
             piece = self._latex[begin:stop]
-            if LOST not in piece:
-                self._text.write(piece, file, offset)
-                continue
-            done = 0
-            for lost in [*_LOST_RUN.finditer(piece), None]:
-                words = piece[done : lost.start() if lost else len(piece)]
-                self._text.write(words, file, offset + done)
-                done = lost.end() if lost else done
+            for words in _KEPT_RUN.finditer(piece):
+                self._text.write(words[0], file, offset + words.start())

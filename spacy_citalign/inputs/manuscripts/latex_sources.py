@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ...errors import InputError, printable, without_name
-from ..bibliographies.reader import read_source
-from ..bibliographies.records import Fault
-from .latex_words import plain_latex
+from .bibliographies import read_source
+from .latex_words import LOST, plain_latex
+from .records import Fault
+from .traced import partners
 
-LOST = "\x00"
 _VERBATIM = r"verbatim|Verbatim|lstlisting|minted|comment|filecontents|alltt|python|Schunk|Sinput"
 _TOKEN = re.compile(
     rf"\\begin\s{{0,3}}\{{(?P<verbatim>(?:{_VERBATIM})\*?)\}}"
@@ -35,14 +35,12 @@ _MACRO = re.compile(
     r"\\(?:(?:re|provide)?newcommand\*?\s{0,3}\{?\s{0,3}|def\s{0,3})\\(?P<name>[A-Za-z]{1,50})"
     r"\s{0,3}\}?\s{0,3}(?=\{)"
 )
-_FALSE_END = re.compile(r"\\fi(?![A-Za-z])")
+_FALSE_END = r"\\fi(?![A-Za-z])"
 _ITEMS = re.compile(r"\\begin\s{0,3}\{thebibliography\}")
-_ITEMS_END = "\\end{thebibliography}"
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _SPECIAL = re.compile(r"[\\{}$%~^&_#]")
 _MAX_FILES, _MAX_DEPTH = 500, 20
 _MAX_LENGTH = 50_000_000  # characters of all files together
-_MAX_SIZE = 50_000_000
 _MAX_MACRO = 300
 
 
@@ -85,7 +83,7 @@ class LatexSources:
         self._read(path, source)
         self.text = "".join(self._pieces)
         self.end = self.end or len(self.text)
-        self.partners = _partners(self.text)
+        self.partners = partners(self.text, _BRACE, "{", "}")
         title = _TITLE.search(self.text)
         self.title = plain_latex(self.argument(title.end())) if title else ""
         self.bibliographies = [*_named_bibliographies(self.text)]
@@ -120,13 +118,11 @@ class LatexSources:
         paths = [path.resolve()]
         while open_files:
             file, text, done = open_files.pop()
-            inner = None
             while match := _TOKEN.search(text, done):
                 self._take(text[done : match.start()], file, done)
                 done = match.end()
                 if match["input"]:
-                    inner = self._input(match, file, paths)
-                    if inner is not None:
+                    if inner := self._input(match, file, paths):
                         open_files += [(file, text, done), (*inner, 0)]
                         break
                 elif match["end"] and not open_files:
@@ -136,7 +132,7 @@ class LatexSources:
                     self.start = self.start if open_files else self._length
                 else:
                     done = self._other(match, text, file)
-            if inner is None:
+            else:
                 self._take(text[done:], file, done)
                 paths.pop()
 
@@ -148,45 +144,38 @@ class LatexSources:
 
     def _take(self, text: str, file: int, offset: int) -> None:
         if text:
-            self._put(text, file, offset)
-            if self._length > _MAX_LENGTH:
-                raise InputError(
-                    f"{printable(self._path)}: its files have more than {_MAX_LENGTH:,} characters "
-                    "together; see whether one is read again and again"
-                )
-
-    def _put(self, text: str, file: int, offset: int) -> None:
-        self._segments.append(_Segment(self._length, file, offset))
-        self._pieces.append(text)
-        self._length += len(text)
+            self._segments.append(_Segment(self._length, file, offset))
+            self._pieces.append(text)
+            self._length += len(text)
+        if self._length > _MAX_LENGTH:
+            raise InputError(
+                f"{printable(self._path)}: its files have more than {_MAX_LENGTH:,} characters "
+                "together; see whether one is read again and again"
+            )
 
     def _other(self, match: re.Match[str], text: str, file: int) -> int:
         """Take a comment, verbatim text or a command; return the character behind it."""
         start, end = match.span()
         if match["escaped"] or match["address"]:  # in which a "%" begins no comment
-            self._put(match[0].replace("%", LOST) if match["address"] else match[0], file, start)
+            self._take(match[0].replace("%", LOST) if match["address"] else match[0], file, start)
             return end
-        if match["verbatim"]:
-            closing = f"\\end{{{match['verbatim']}}}"
-            found = text.find(closing, end) if (file, closing) not in self._unclosed else -1
-            if found < 0:
-                self._unclosed.add((file, closing))
-                return end
-            end = found + len(closing)
-        elif match["false"]:
-            ended = _FALSE_END.search(text, end) if (file, "fi") not in self._unclosed else None
+        if match["verbatim"] or match["false"]:
+            named = f"\\end{{{match['verbatim']}}}"
+            closing = _FALSE_END if match["false"] else re.escape(named)
+            is_sought = (file, closing) not in self._unclosed
+            ended = re.compile(closing).search(text, end) if is_sought else None
             if ended is None:
-                self._unclosed.add((file, "fi"))
+                self._unclosed.add((file, closing))
                 return end
             end = ended.end()
         elif match["sign"]:
             close = text.find(match["sign"], end, end + 300)
             if close < 0 or "\n" in text[end:close]:
                 return end
-            self._put(LOST * (end - start), file, start)
+            self._take(LOST * (end - start), file, start)
             self._take(_SPECIAL.sub(" ", text[end:close]), file, end)
             return close + 1
-        self._put(LOST * (end - start), file, start)
+        self._take(LOST * (end - start), file, start)
         return end
 
     def _input(self, match: re.Match[str], file: int, paths: list[Path]) -> tuple[int, str] | None:
@@ -197,7 +186,7 @@ class LatexSources:
             if not path.is_file():
                 path = path.with_name(f"{path.name}.tex")
             why = self._why_not(path, paths)
-            text = "" if why else read_source(path, printable(named), _MAX_SIZE)
+            text = "" if why else read_source(path, printable(named))
         except (InputError, OSError, ValueError) as error:
             why = f"cannot be read ({printable(str(error))})"
         if why:
@@ -224,14 +213,13 @@ class LatexSources:
     def _compiled_items(self) -> Iterator[str]:
         """Yield the lists of the file that BibTeX made of the bibliography, if it is there."""
         path = self._path.with_suffix(".bbl")
+        shown = printable(path)
         named = [self._path.parent / name for name in self.bibliographies]
         if path.is_file() and not any(one.is_file() for one in named):
             try:
-                yield from _item_lists(read_source(path, printable(path), _MAX_SIZE))
+                yield from _item_lists(read_source(path, shown))
             except InputError as error:
-                self.faults.append(
-                    Fault("broken", printable(path), 0, 0, "", without_name(error, printable(path)))
-                )
+                self.faults.append(Fault("broken", shown, 0, 0, "", without_name(error, shown)))
 
     def _macros(self) -> Iterator[tuple[str, str]]:
         for match in _MACRO.finditer(self.text):
@@ -242,27 +230,14 @@ class LatexSources:
 
 def _named_bibliographies(text: str) -> Iterator[str]:
     for match in _BIBLIOGRAPHY.finditer(text):
-        for name in match[2].replace(LOST, "").split(","):
-            name = " ".join(name.split())
-            if name:
+        for listed in match[2].replace(LOST, "").split(","):
+            if name := " ".join(listed.split()):
                 yield name if name.lower().endswith((".bib", ".json")) else f"{name}.bib"
 
 
 def _item_lists(text: str) -> Iterator[str]:
     done = 0
     while begin := _ITEMS.search(text, done):
-        end = text.find(_ITEMS_END, begin.end())
+        end = text.find("\\end{thebibliography}", begin.end())
         done = len(text) if end < 0 else end
         yield text[begin.end() : done].replace(LOST, "")
-
-
-def _partners(text: str) -> dict[int, int]:
-    """Return the closing brace of each opening one."""
-    stack: list[int] = []
-    partners: dict[int, int] = {}
-    for match in _BRACE.finditer(text):
-        if match[0] == "{":
-            stack.append(match.start())
-        elif match[0] == "}" and stack:
-            partners[stack.pop()] = match.start()
-    return partners

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from ..articles import Kind
 from .markdown_blocks import Line, blocks, without_comments
-from .markdown_marks import KEY, key_of
-from .markdown_words import MarkdownWords
+from .markdown_words import KEY, MarkdownWords, key_of
 from .records import Quotation
 from .traced import TracedText
 
@@ -31,9 +30,8 @@ def write_markdown(
         words = MarkdownWords(lines, text, file, keys)
         words.write()
         section = tuple(title for _, title in path)
-        text.end_paragraph(
-            "abstract" if kind == "text" and _is_abstract(section) else kind, section
-        )
+        is_abstract = section and section[-1].strip(". ").lower() in ("abstract", "summary")
+        text.end_paragraph("abstract" if kind == "text" and is_abstract else kind, section)
         return words.notes
 
     for block in blocks(source, start):
@@ -54,7 +52,3 @@ def write_markdown(
         while waiting:
             waiting += paragraph(waiting.pop(0), "note")
     return first
-
-
-def _is_abstract(section: tuple[str, ...]) -> bool:
-    return bool(section) and section[-1].strip(". ").lower() in ("abstract", "summary")

@@ -20,7 +20,6 @@ _LINK = re.compile(r" {0,3}\[[^\[\]^@][^\[\]]{0,200}\]:[ \t]*\S")
 _ITEM = re.compile(r"(?P<indent>[ \t]{0,40})(?:[-*+]|\(?(?:\d{1,4}|[A-Za-z#@])[.)])[ \t]+(?=\S)")
 _QUOTE = re.compile(r"(?: {0,3}> ?)+")
 _TABLE = re.compile(r" {0,3}(?:\||\+[-=:+]{2,}|[-: ]{0,3}-{2,}[ |]+[-:]{2,})")
-_COMMENT = re.compile(r"<!--")
 _INDENTED = re.compile(r" {4}|\t")
 _RAW = re.compile(r" {0,3}\\begin\{([A-Za-z]{1,30}\*?)\}")
 _MAX_UNENDED = 100  # names; behind so many nothing is looked for
@@ -79,9 +78,8 @@ def front_matter(text: str) -> FrontMatter:
     >>> front_matter("Text\n---\n").end
     0
     """
-    if not re.match(r"---[ \t]*\n", text):
-        return FrontMatter("", [], 0)
-    end = re.compile(r"^(?:---|\.\.\.)[ \t]*$\n?", re.MULTILINE).search(text, 4)
+    begun = re.match(r"---[ \t]*\n", text)
+    end = re.compile(r"^(?:---|\.\.\.)[ \t]*$\n?", re.MULTILINE).search(text, 4) if begun else None
     if end is None:
         return FrontMatter("", [], 0)
     title, files, is_list = "", [], False
@@ -164,7 +162,8 @@ class _Cutter:
             yield Block("title", len(heading[1]), False, [title])
             self._list_indent = -1
         elif self._lines and self._kind == "text" and _UNDERLINE.match(text):
-            yield self._as_heading(1 if "=" in text else 2)
+            yield Block("title", 1 if "=" in text else 2, False, self._lines)
+            self._lines = []
         elif _RULE.match(text) or _DIV.match(text):
             yield from self._finish()
         elif _TABLE.match(text):
@@ -182,9 +181,7 @@ class _Cutter:
             yield from self._finish()
             self._list_indent = len(item[0])
             self._lines.append(_from(line, item.end()))
-        elif self._is_code(text):
-            pass
-        else:
+        elif not self._is_code(text):
             yield from self._words(line)
 
     def _words(self, line: Line) -> Iterator[Block]:
@@ -206,22 +203,13 @@ class _Cutter:
 
     def _is_code(self, text: str) -> bool:
         """Return whether a line is moved in as code is, and no part of a list or paragraph."""
-        return (
-            not self._lines
-            and self._after_blank
-            and self._list_indent < 0
-            and _INDENTED.match(text) is not None
-        )
+        is_outside = not self._lines and self._after_blank and self._list_indent < 0
+        return is_outside and _INDENTED.match(text) is not None
 
     def _finish(self) -> Iterator[Block]:
         if self._lines:
             yield Block(self._kind, 0, self._is_quotation, self._lines)
         self._lines, self._kind, self._is_quotation = [], "text", False
-
-    def _as_heading(self, level: int) -> Block:
-        block = Block("title", level, False, self._lines)
-        self._lines = []
-        return block
 
     def _skip_fence(self, fence: str) -> None:
         """Pass over code up to its end, or to the end of the file."""
@@ -271,15 +259,8 @@ def without_comments(text: str) -> str:
     >>> without_comments("a <!-- b --> c")
     'a            c'
     """
-    if "<!--" not in text:
-        return text
     pieces, done = [], 0
-    while match := _COMMENT.search(text, done):
-        end = text.find("-->", match.end())
-        if end < 0:
-            break
-        end += 3
-        comment = text[match.start() : end]
-        pieces += [text[done : match.start()], re.sub(r"[^\n]", " ", comment)]
-        done = end
+    while (start := text.find("<!--", done)) >= 0 and (end := text.find("-->", start + 4)) >= 0:
+        pieces += [text[done:start], re.sub(r"[^\n]", " ", text[start : end + 3])]
+        done = end + 3
     return "".join([*pieces, text[done:]])

@@ -4,11 +4,82 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from html import unescape
+from itertools import accumulate
+from typing import NamedTuple
 
 from .latex_words import plain_latex
 from .markdown_blocks import Line
-from .markdown_marks import KEY, Item, bracketed_items, is_own_part, key_of
-from .traced import TracedText, WrittenMark
+from .traced import TracedText, partners
+
+# A key is words that single signs divide, or stands in braces; no key begins in an e-mail address,
+# in a link or in a name with an "@" behind a backslash.
+KEY = re.compile(
+    r"(?<![\w.+/@\\])(?P<no_author>(?<!\w)-)?@"
+    r"(?:\{(?P<braced>[^{}\s]{1,500})\}|(?P<key>\w+(?:(?:[:.#$%&+?<>~/]|--?)\w+)*))"
+)
+# Figures, tables, equations and sections of the manuscript itself.
+_OWN_PARTS = re.compile(r"(?:fig|tbl|tab|eq|sec|lst|thm|lem|cor|prp|def|exm|suppfig)[:-].")
+
+
+class Item(NamedTuple):
+    """A work in a mark.
+
+    Attributes:
+        key: of the work.
+        form: of the mark: "full"; of "-@key" "year".
+        offset: of the "@" in the text.
+        before, after: half-open characters of what is said before and behind: "see", "pp. 3-4".
+    """
+
+    key: str
+    form: str
+    offset: int
+    before: tuple[int, int]
+    after: tuple[int, int]
+
+
+def key_of(match: re.Match[str]) -> str:
+    """Return the key that was found."""
+    return match["braced"] or match["key"]
+
+
+def is_own_part(key: str) -> bool:
+    """Return whether a key is that of a figure, table or section of the manuscript.
+
+    >>> is_own_part("fig:ponds"), is_own_part("figueroa2004")
+    (True, False)
+    """
+    return _OWN_PARTS.match(key) is not None
+
+
+def bracketed_items(text: str, start: int, end: int) -> list[Item]:
+    """Return the works of a mark in brackets; none where a part of it names no work.
+
+    Args:
+        text: the paragraph.
+        start, end: of what is between the brackets.
+
+    >>> text = "[see @zork, pp. 3-4; -@lake]"
+    >>> [(one.key, one.form, text[slice(*one.after)]) for one in bracketed_items(text, 1, 27)]
+    [('zork', 'full', ', pp. 3-4'), ('lake', 'year', '')]
+    >>> bracketed_items("[me@pond.org]", 1, 12), bracketed_items("[@a; and others]", 1, 15)
+    ([], [])
+    """
+    items = []
+    part_start = start
+    while part_start <= end:
+        part_end = text.find(";", part_start, end)
+        part_end = end if part_end < 0 else part_end
+        match = KEY.search(text, part_start, part_end)
+        if match is None:
+            return []
+        before, after = (part_start, match.start()), (match.end(), part_end)
+        at = match.start() + bool(match["no_author"])
+        form = "year" if match["no_author"] else "full"
+        items.append(Item(key_of(match), form, at, before, after))
+        part_start = part_end + 1
+    return items
+
 
 # Nothing here can be long: what is between the signs is bounded.
 _TOKEN = re.compile(
@@ -55,12 +126,10 @@ class MarkdownWords:
         self, lines: Sequence[Line], text: TracedText, file: int, keys: frozenset[str]
     ) -> None:
         self._raw = "\n".join(line.text for line in lines)
-        self._starts = [0]
-        for line in lines[:-1]:
-            self._starts.append(self._starts[-1] + len(line.text) + 1)
+        self._starts = [0, *accumulate(len(line.text) + 1 for line in lines[:-1])]
         self._offsets = [line.offset for line in lines]
         self._text, self._file, self._keys = text, file, keys
-        self._partners = _partners(self._raw)
+        self._partners = partners(self._raw, _BRACKET, "[", "]")
         self._jumps: dict[int, int] = {}  # from the closing bracket of a link behind its address
         self._unclosed: set[str] = set()  # runs of backticks that nothing closes
         self.notes: list[list[Line]] = []
@@ -101,7 +170,7 @@ class MarkdownWords:
         self._plain(start, match.start())
         at = match.start() + bool(match["no_author"])
         form = "year" if match["no_author"] else "narrative"
-        self._text.write_mark(WrittenMark(key_of(match), form, self._offset(at)), self._file)
+        self._text.write_mark(key_of(match), form, self._file, self._offset(at))
         if locator := _LOCATOR.match(self._raw, match.end()):
             bracket = locator.end() - 1
             close = self._partners.get(bracket)
@@ -110,42 +179,37 @@ class MarkdownWords:
                 rest = bracketed_items(self._raw, first + 1, close) if first >= 0 else []
                 whole = bracketed_items(self._raw, bracket + 1, close)
                 if whole or rest or "@" not in self._raw[bracket:close]:
-                    self._group(whole or rest, close)
+                    if items := whole or rest:  # the other works: "@zork [p. 3; @lake]"
+                        self._instead(" ", close)
+                        self._plain_group(items, close)
                     return close + 1
         return match.end()
 
     def _token(self, token: re.Match[str], end: int) -> int:
         """Write what a token is, and return the character from which on to go."""
-        text, start = self._text, token.start()
-        offset, kind = self._offset(start), token.lastgroup
+        start, kind = token.start(), token.lastgroup
         match kind:
-            case "escaped":
-                text.write(token[kind], self._file, offset + 1)
             case "code":
                 return self._code(token, end)
-            case "formula":
-                text.write_instead(plain_latex(token[kind]), self._file, offset)
-            case "link" | "raised" | "lowered":
-                text.write(token[kind], self._file, offset + 1)
-            case "address":
-                text.write(token[kind], self._file, offset)
-            case "tag" if _BREAK_TAG.match(token[0]):
-                text.write(" ", self._file, offset)
-            case "entity":
-                text.write_instead(unescape(token[0]), self._file, offset)
-            case "dash":
-                text.write_instead("\u2013" if len(token[0]) == 2 else "\u2014", self._file, offset)
-            case "break":
-                text.write("\n", self._file, offset)
             case "open":
                 return self._bracket(token)
-            case "close":
-                if start not in self._jumps:
-                    text.write("]", self._file, offset)
-                return self._jumps.get(start, token.end())
-            case _:
-                pass  # stress, tags, signs of footnotes
-        return token.end()
+            case "close" if start in self._jumps:
+                return self._jumps[start]
+            case "escaped" | "link" | "raised" | "lowered":
+                self._text.write(token[kind], self._file, self._offset(start) + 1)
+            case "address" | "break" | "close":
+                self._text.write(
+                    "\n" if kind == "break" else token[0], self._file, self._offset(start)
+                )
+            case "tag" if _BREAK_TAG.match(token[0]):
+                self._instead(" ", start)
+            case "formula":
+                self._instead(plain_latex(token[kind]), start)
+            case "entity":
+                self._instead(unescape(token[0]), start)
+            case "dash":
+                self._instead("\u2013" if len(token[0]) == 2 else "\u2014", start)
+        return token.end()  # stress, other tags, signs of footnotes
 
     def _code(self, token: re.Match[str], end: int) -> int:
         """Write code as it stands: it is a name in the sentence."""
@@ -192,23 +256,18 @@ class MarkdownWords:
 
     def _plain_group(self, items: Sequence[Item], close: int) -> None:
         """Write a mark in brackets, which are round for readers."""
-        first = items[0].before[0]
-        self._text.write_instead(" (", self._file, self._offset(first - 1))
+        self._instead(" (", items[0].before[0] - 1)
         for number, item in enumerate(items):
             if number:
-                self._text.write_instead("; ", self._file, self._offset(item.before[0]))
+                self._instead("; ", item.before[0])
             self._plain(*item.before)
-            form = "full" if item.has_author else "year"
-            mark = WrittenMark(item.key, form, self._offset(item.offset))
-            self._text.write_mark(mark, self._file)
+            self._text.write_mark(item.key, item.form, self._file, self._offset(item.offset))
             self._plain(*item.after)
-        self._text.write_instead(")", self._file, self._offset(close))
+        self._instead(")", close)
 
-    def _group(self, items: Sequence[Item], close: int) -> None:
-        """Write the other works of a mark that begins in the sentence: "@zork [p. 3; @lake]"."""
-        if items:
-            self._text.write(" ", self._file, self._offset(close))
-            self._plain_group(items, close)
+    def _instead(self, words: str, character: int) -> None:
+        """Write words for what stands at a character."""
+        self._text.write_instead(words, self._file, self._offset(character))
 
     def _plain(self, start: int, end: int) -> None:
         """Write characters as they stand."""
@@ -231,15 +290,3 @@ class MarkdownWords:
             lines.append(Line(self._offset(start), piece))
             start += len(piece) + 1
         return lines
-
-
-def _partners(text: str) -> dict[int, int]:
-    """Return the closing bracket of each opening one."""
-    stack: list[int] = []
-    partners: dict[int, int] = {}
-    for match in _BRACKET.finditer(text):
-        if match[0] == "[":
-            stack.append(match.start())
-        elif match[0] == "]" and stack:
-            partners[stack.pop()] = match.start()
-    return partners

@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ...citations.finder import find_citations
-from ...citations.linking import Link, link_marks
-from ...citations.references.lines import lines_of_text
-from ...citations.references.lists import ReferenceList, find_reference_list
+from ...citations.author_links import Link
+from ...citations.linking import link_marks
+from ...citations.marks.finder import find_citations
+from ...citations.references.lists import find_reference_list, lines_of_text, without_list
+from ..article_parts.assembly import About, assemble
+from ..article_parts.listed_references import read_list
 from ..articles import Article, Citation, Paragraph, References
-from ..assembly import About, assemble
-from ..listed_references import read_list
 
 _EMPTY_LINE = re.compile(r"\n[^\S\n]*\n\s*")
 _LONG = 160  # characters of a line that nobody wraps by hand
@@ -26,7 +26,7 @@ def text_article(name: str, text: str) -> Article:
     """
     listed = find_reference_list(text)
     references, links = References([], {}, [], {}), list[Link]()
-    body = _without(text, listed)
+    body = without_list(text, listed)
     if listed:
         entries = read_list(lines_of_text(text[listed.start : listed.end]))
         references = entries.listed
@@ -47,14 +47,7 @@ def text_article(name: str, text: str) -> Article:
 
 def text_source(name: str, text: str) -> Article:
     """Return a text as an article likewise, of which the citations are not looked for."""
-    return _article(name, _without(text, find_reference_list(text)))
-
-
-def _without(text: str, listed: ReferenceList | None) -> str:
-    """Return a text of the same length with line feeds in place of a list."""
-    if listed is None:
-        return text
-    return text[: listed.start] + "\n" * (listed.end - listed.start) + text[listed.end :]
+    return _article(name, without_list(text, find_reference_list(text)))
 
 
 def _article(name: str, text: str) -> Article:

@@ -1,29 +1,28 @@
 """Reading a manuscript, in Markdown, LaTeX or any format of articles, with its bibliographies."""
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from ...corpora.packed import without_suffix
 from ...errors import InputError, printable, without_name
 from ..article_files import ArticleFile, PlainText, read_file
+from ..article_parts.assembly import About, assemble
 from ..articles import Article, CitedWork, References
-from ..assembly import About, assemble
-from ..bibliographies.reader import read_bibliography, read_source
-from ..bibliographies.records import Fault
-from ..people import Authors
 from ..records import Reading
-from .latex import LatexSources, write_latex
-from .latex_lists import read_item_list
+from .bibliographies import read_bibliography, read_source
+from .bibtex import read_item_list
+from .latex import write_latex
+from .latex_sources import LatexSources
 from .markdown import write_markdown
 from .markdown_blocks import front_matter
 from .plain_text import text_article
-from .quotations import quotations
-from .records import Manuscript, Quotation, SourceFile
+from .records import Fault, Manuscript, Quotation, SourceFile
 from .traced import TracedText
 
-MAX_SIZE = 50_000_000  # bytes of a file
 _MARKDOWN = (".md", ".markdown", ".qmd", ".rmd", ".mkd")
 _LATEX = (".tex", ".ltx", ".latex")
 
@@ -62,15 +61,13 @@ def read_manuscript(
         InputError: the manuscript, or a bibliography that was given, cannot be read.
     """
     suffix = Path(without_suffix(path.name)).suffix.lower()
-    if suffix in _MARKDOWN or suffix in _LATEX:
-        source = read_source(path, printable(path), MAX_SIZE)
-        works = _Works({}, [], [])
-        for file in bibliographies:
-            _add_file(works, file, printable(file))
-        if suffix in _MARKDOWN:
-            return _markdown(path, source, works)
-        return _latex(path, source, works)
-    return _article(path, reading or Reading())
+    if suffix not in (*_MARKDOWN, *_LATEX):
+        return _article(path, reading or Reading())
+    source = read_source(path, printable(path))
+    works = _Works({}, [], [])
+    for file in bibliographies:
+        _add_file(works, file, printable(file))
+    return (_markdown if suffix in _MARKDOWN else _latex)(path, source, works)
 
 
 def _add_file(works: _Works, path: Path, name: str) -> None:
@@ -115,9 +112,7 @@ def _latex(path: Path, source: str, works: _Works) -> Manuscript:
 
 def _manuscript(path: Path, title: str, text: TracedText, works: _Works) -> Manuscript:
     """Return what was written as a manuscript."""
-    article = assemble(
-        [], References([], {}, [], {}), About(title, "", "", Authors()), {}, path.name, ()
-    )
+    article = assemble([], References([], {}, [], {}), About(title), {}, path.name, ())
     written = text.text.removesuffix("\n")
     order = sorted(range(len(text.citations)), key=lambda number: text.citations[number].start)
     article = replace(
@@ -157,18 +152,48 @@ def _article(path: Path, reading: Reading) -> Manuscript:
         raise InputError(
             f"{printable(path)} has {len(contents)} articles; give the manuscript alone in a file"
         )
-    content = contents[0]
-    files: tuple[SourceFile, ...] = ()
-    origins: tuple[tuple[int, int, int, bool], ...] = ()
-    if isinstance(content, PlainText):
-        article = text_article(path.name, content.text)
-        files = (SourceFile.of(printable(path), content.text),)
-        origins = ((0, 0, 0, True),)
-    else:
-        article = content
+    article, files = contents[0], tuple[SourceFile, ...]()
+    if isinstance(article, PlainText):
+        files = (SourceFile.of(printable(path), article.text),)
+        article = text_article(path.name, article.text)
+    origins = ((0, 0, 0, True),) if files else ()
     spans = [(one.start, one.end) for one in article.paragraphs if one.kind != "title"]
     quoted: list[Quotation] = list(quotations(article.text, spans))
-    places = tuple(
-        files[0].place(citation.start) if files else None for citation in article.citations
-    )
-    return Manuscript(article, places, tuple(quoted), files=files, origins=origins)
+    places = (files[0].place(one.start) if files else None for one in article.citations)
+    return Manuscript(article, tuple(places), tuple(quoted), files=files, origins=origins)
+
+
+LEAST_WORDS = 6
+_MAX_LENGTH = 3_000  # characters
+# A mark that may open stands before a word, one that may close behind one.
+_MARK = re.compile(
+    r"(?P<open>\u201c|(?<![^\s(\[\u2014\u2013])\"(?=[^\s\"]))|(?P<close>\u201d|\"(?!\w))"
+)
+_WORD = re.compile(r"\w[\w'\u2019-]*")
+
+
+def quotations(text: str, paragraphs: Iterable[tuple[int, int]]) -> Iterator[Quotation]:
+    """Yield what is quoted, without the marks, where it has six words or more.
+
+    Args:
+        text: of an article.
+        paragraphs: half-open characters; a quotation ends in the one in which it begins.
+
+    >>> text = 'They say "frogs sing all night long in spring" and "all night".'
+    >>> [text[slice(*one)] for one in quotations(text, [(0, len(text))])]
+    ['frogs sing all night long in spring']
+    """
+    for start, end in paragraphs:
+        opened = -1
+        for mark in _MARK.finditer(text, start, end):
+            if opened < 0:
+                opened = mark.end() if mark["open"] else -1
+            elif mark["close"] or (mark[0] == '"' and mark["open"]):
+                inside = text[opened : mark.start()]
+                if mark["close"] and len(inside) <= _MAX_LENGTH and _is_long(inside):
+                    yield Quotation(opened, mark.start())
+                opened = mark.end() if mark["open"] else -1
+
+
+def _is_long(text: str) -> bool:
+    return len([*islice(_WORD.finditer(text), LEAST_WORDS)]) == LEAST_WORDS

@@ -1,11 +1,50 @@
 """Records of a manuscript: an article, and where in its files everything stands."""
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from ..articles import Article
-from ..bibliographies.records import Fault
+from ..articles import Article, CitedWork
+
+FaultKind = Literal["broken", "repeated", "no entry", "no file"]
+
+
+class Fault(NamedTuple):
+    """Something that is wrong in a manuscript or its bibliography; the rest was read.
+
+    Attributes:
+        kind: broken: an entry or file that cannot be read; repeated: a key of two entries, of which
+            the first counts; no entry: a key that is cited and is in no bibliography; no file: a
+            file that is named and is not there.
+        file: its name.
+        line, column: where it begins, from 1; 0 where nobody knows.
+        key: of the entry, "" where it has none.
+        message: what is wrong, and what to do.
+    """
+
+    kind: FaultKind
+    file: str
+    line: int
+    column: int
+    key: str
+    message: str
+
+    def __str__(self) -> str:
+        """Return it as editors and compilers tell of a line.
+
+        >>> str(Fault("repeated", "refs.bib", 7, 0, "zork", "has the key zork again"))
+        'refs.bib:7: has the key zork again'
+        """
+        place = [str(number) for number in (self.line, self.column) if number]
+        return f"{':'.join([self.file, *place])}: {self.message}"
+
+
+class Bibliography(NamedTuple):
+    """The works of a bibliography, ``id`` of each its key, and its faults."""
+
+    works: list[CitedWork]
+    faults: list[Fault]
 
 
 class Place(NamedTuple):
@@ -48,11 +87,7 @@ class SourceFile(NamedTuple):
     @classmethod
     def of(cls, name: str, text: str) -> "SourceFile":
         """Return the file with a text."""
-        starts, found = [0], text.find("\n")
-        while found >= 0:
-            starts.append(found + 1)
-            found = text.find("\n", found + 1)
-        return cls(name, starts, len(text))
+        return cls(name, [0, *(end.end() for end in re.finditer("\n", text))], len(text))
 
     def place(self, offset: int) -> Place:
         """Return line and column of a character."""

@@ -3,29 +3,12 @@
 import re
 from collections import Counter
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from ...errors import printable
 from ..articles import Citation, CitedWork, Kind, Paragraph
-from ..bibliographies.records import Fault
-from .records import Place, Quotation, SourceFile
+from .records import Fault, Place, Quotation, SourceFile
 
 _PIECE = re.compile(r"[^\s]+(?: [^\s]+)*")  # words with single blanks: as in the file
-_NO_YEAR = "n.d."
-
-
-class WrittenMark(NamedTuple):
-    """A work in a mark of citation, before the bibliography says what it is.
-
-    Attributes:
-        key: of the work.
-        form: "full": "Zork 2004"; "narrative": "Zork (2004)"; "year"; "author".
-        offset: of the key in its file.
-    """
-
-    key: str
-    form: str
-    offset: int
 
 
 class TracedText:
@@ -41,7 +24,9 @@ class TracedText:
     def __init__(self, works: Mapping[str, tuple[int, CitedWork]]) -> None:
         self._works = works
         self._pieces: list[str] = []
-        self._length = self._start = 0  # of the text, and where the paragraph begins
+        self.length = 0
+        """How many characters were written."""
+        self._start = 0  # of the paragraph
         self._blank = False  # one is to be written before the next word
         self.origins: list[tuple[int, int, int, bool]] = []
         self.files: list[SourceFile] = []
@@ -68,7 +53,7 @@ class TracedText:
     def last_paragraph(self) -> str:
         """Return the text of the paragraph that was ended last."""
         start, _, _, _ = self.paragraphs[-1]
-        pieces, length = [], self._length
+        pieces, length = [], self.length
         for piece in reversed(self._pieces):
             pieces.append(piece)
             length -= len(piece)
@@ -79,23 +64,16 @@ class TracedText:
     @property
     def is_begun(self) -> bool:
         """Return whether the paragraph has a word."""
-        return self._length > self._start
-
-    @property
-    def length(self) -> int:
-        """Return how many characters were written."""
-        return self._length
+        return self.length > self._start
 
     def write(self, text: str, file: int, offset: int) -> None:
         """Write what stands in a file from a character on."""
         done = 0
         for match in _PIECE.finditer(text):
-            if match.start() > done:
-                self._blank = True
+            self._blank |= match.start() > done
             self._put(match[0], file, offset + match.start(), True)
             done = match.end()
-        if done < len(text):
-            self._blank = True
+        self._blank |= done < len(text)
 
     def write_instead(self, text: str, file: int, offset: int) -> None:
         """Write words for what stands at a character of a file."""
@@ -105,26 +83,29 @@ class TracedText:
             self._put(words, file, offset, False)
             self._blank = text[-1:].isspace()
 
-    def write_mark(self, mark: WrittenMark, file: int) -> None:
-        """Write a work as a mark of citation names it."""
-        numbered = self._works.get(mark.key)
-        place = self.files[file].place(mark.offset)
+    def write_mark(self, key: str, form: str, file: int, offset: int) -> None:
+        """Write a work as a mark of citation names it.
+
+        Args:
+            key: of the work.
+            form: "full": "Zork 2004"; "narrative": "Zork (2004)"; "year"; "author".
+            file, offset: where the key stands.
+        """
+        numbered = self._works.get(key)
+        place = self.files[file].place(offset)
         if numbered is None:
             # As readers of a manuscript with a lost key see it.
-            self.write_instead(f"{mark.key}?", file, mark.offset)
-            if mark.key not in self._missing:
-                self._missing.add(mark.key)
-                message = f"the key {mark.key!r} is in no bibliography; add it, or mend the key"
-                self.faults.append(
-                    Fault("no entry", place.file, place.line, place.column, mark.key, message)
-                )
-            self.unresolved.append(mark.key)
+            self.write_instead(f"{key}?", file, offset)
+            if key not in self._missing:
+                self._missing.add(key)
+                message = f"the key {key!r} is in no bibliography; add it, or mend the key"
+                self.faults.append(Fault("no entry", *place, key, message))
+            self.unresolved.append(key)
             return
         number, work = numbered
-        words = _named(work, mark.form)
-        start = self._length + (self._blank and self.is_begun)
-        self.write_instead(words, file, mark.offset)
-        self.citations.append(Citation(start, self._length, number, False))
+        start = self.length + (self._blank and self.is_begun)
+        self.write_instead(_named(work, form), file, offset)
+        self.citations.append(Citation(start, self.length, number, False))
         self.places.append(place)
 
     def end_paragraph(self, kind: Kind, section: tuple[str, ...]) -> bool:
@@ -132,23 +113,23 @@ class TracedText:
         self._blank = False
         if not self.is_begun:
             return False
-        self.paragraphs.append(Paragraph(self._start, self._length, kind, section))
+        self.paragraphs.append(Paragraph(self._start, self.length, kind, section))
         self._pieces.append("\n")
-        self._length += 1
-        self._start = self._length
+        self.length += 1
+        self._start = self.length
         return True
 
     def _put(self, text: str, file: int, offset: int, is_same: bool) -> None:
         if self._blank and self.is_begun:
             self._pieces.append(" ")
-            self._length += 1
+            self.length += 1
         self._blank = False
-        last = self.origins[-1] if self.origins else None
-        expected = last and (last[1], last[2] + self._length - last[0], True)
-        if not is_same or not last or not last[3] or (file, offset, True) != expected:
-            self.origins.append((self._length, file, offset, is_same))
+        start, last_file, at, was_same = self.origins[-1] if self.origins else (0, 0, 0, False)
+        goes_on = (file, offset) == (last_file, at + self.length - start)
+        if not (is_same and was_same and goes_on):
+            self.origins.append((self.length, file, offset, is_same))
         self._pieces.append(text)
-        self._length += len(text)
+        self.length += len(text)
 
 
 def _named(work: CitedWork, form: str) -> str:
@@ -156,6 +137,18 @@ def _named(work: CitedWork, form: str) -> str:
     names = work.authors or ((work.first_author,) if work.first_author else ())
     author = " and ".join(names) if len(names) < 3 else f"{names[0]} et al."
     author = author or " ".join(work.title.split()[:4]) or work.id
-    year = work.year or _NO_YEAR
+    year = work.year or "n.d."
     forms = {"narrative": f"{author} ({year})", "year": year, "author": author}
     return " ".join(forms.get(form, f"{author} {year}").split())
+
+
+def partners(text: str, signs: re.Pattern[str], opening: str, closing: str) -> dict[int, int]:
+    """Return the closing bracket of each opening one; ``signs`` finds both."""
+    stack: list[int] = []
+    found: dict[int, int] = {}
+    for match in signs.finditer(text):
+        if match[0] == opening:
+            stack.append(match.start())
+        elif match[0] == closing and stack:
+            found[stack.pop()] = match.start()
+    return found

@@ -8,7 +8,7 @@ import spacy
 
 from spacy_citalign.app.answers.article_citances import collect_article
 from spacy_citalign.app.answers.collecting import CollectedArticle
-from spacy_citalign.citations.marks import Mark
+from spacy_citalign.citations.marks.citation import Mark
 from spacy_citalign.components.articles.docs import SentenceFinder
 from spacy_citalign.components.articles.reading import ReadArticle
 from spacy_citalign.errors import InputError

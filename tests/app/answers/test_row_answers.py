@@ -6,7 +6,7 @@ from spacy_citalign.app.answers.row_answers import with_answer
 from spacy_citalign.app.report.alignment_page import alignment_page
 from spacy_citalign.app.report.answer_text import answer_text
 from spacy_citalign.row_files import record_values
-from spacy_citalign.statements.settings import FOUND
+from spacy_citalign.statements import FOUND
 
 
 def answered(citances, classes, **cited):

@@ -2,8 +2,8 @@
 
 import json
 
+from spacy_citalign.app.answers.collection_context import subject_stems, with_subjects
 from spacy_citalign.app.answers.group_lines import group_line
-from spacy_citalign.app.answers.subjects import subject_stems, with_subjects
 from spacy_citalign.schema import CitanceGroup
 
 VERBS = "sing hop croak dive wake swim sleep hunt".split()

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 import spacy
 from cli_files import rows, write
-from programs import program
 from spacy.language import Language
 from spacy.tokens import Doc
 
@@ -67,7 +66,7 @@ def pipeline(tmp_path) -> str:
 
 @pytest.fixture(autouse=True)
 def small_splits(monkeypatch) -> None:
-    monkeypatch.setattr(job, "_MIN_SPLIT", 100)
+    monkeypatch.setattr(job, "MIN_SPLIT", 100)
     seen.clear()
 
 
@@ -204,10 +203,10 @@ def test_interrupted_run_into_one_file_of_docs_begins_anew(tmp_path, source, pip
 def test_there_is_a_worker_for_each_processor_unless_the_input_is_small(
     tmp_path, source, pipeline, monkeypatch
 ):
-    monkeypatch.setattr(job, "usable_processors", lambda: 7)
+    monkeypatch.setattr("spacy_citalign.app.processes.usable_processors", lambda: 7)
     wanted = make_job(source, tmp_path / "out.jsonl", pipeline, n_process=None)
     assert wanted.processes == 1
-    monkeypatch.setattr(job, "_SMALL", wanted.size)
+    monkeypatch.setattr(job, "SMALL", wanted.size)
     assert wanted.processes == 7
     assert make_job(source, tmp_path / "out.jsonl", pipeline, n_process=3).processes == 3
 
@@ -383,7 +382,7 @@ def test_killed_runs_have_each_record_once(tmp_path, pipeline, name, n_process):
     count, runs = 160, 4
     records = [{"id": str(i), "text": f"Text number {i}"} for i in range(count)]
     source = write(tmp_path / "a.jsonl", *records)
-    script = program("killed_annotations.py")
+    script = Path(__file__).with_name("killed_annotations.py")
     args = [tmp_path, runs, source, "-o", tmp_path / name, "--pipeline", pipeline, "-q"]
     done = subprocess.run(
         [sys.executable, script, *map(str, args), "--n-process", str(n_process)],

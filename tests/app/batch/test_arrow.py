@@ -11,8 +11,6 @@ import pytest
 import spacy
 from hypothesis import given
 from hypothesis import strategies as st
-from ray_pieces import FACTORY
-from ray_runs import Corpus
 from spacy.tokens import DocBin
 
 from spacy_citalign.app.batch import arrow
@@ -20,6 +18,8 @@ from spacy_citalign.app.batch.arrow import ArrowAnnotator
 from spacy_citalign.app.batch.outputs.batches import PARQUET, OutputFormat
 from spacy_citalign.app.batch.outputs.tables import table_schema
 from spacy_citalign.errors import SettingError
+from tests.app.batch.ray_pieces import FACTORY
+from tests.app.batch.ray_runs import Corpus
 
 pa = pytest.importorskip("pyarrow", exc_type=ImportError)
 
@@ -162,7 +162,7 @@ def test_cut_of_the_batches_changes_nothing(pipeline, texts, size):
 def test_it_is_small_where_it_is_pickled_and_loads_once_for_all(pipeline, monkeypatch):
     loaded = []
     load = arrow.load_pipeline
-    monkeypatch.setattr(arrow, "_shared_pipelines", {})
+    monkeypatch.setattr(arrow, "shared_pipelines", {})
     monkeypatch.setattr(
         arrow, "load_pipeline", lambda *args, **kw: loaded.append(args) or load(*args, **kw)
     )

@@ -8,7 +8,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from engine_recipes import ENGINES, engine_of, functions_of
+
+from tests.engine_recipes import ENGINES, engine_of, functions_of
 
 pa = pytest.importorskip("pyarrow", exc_type=ImportError)
 GUIDE = Path(__file__).parents[3] / "docs" / "engines.md"

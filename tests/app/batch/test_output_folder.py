@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from spacy_citalign.app.batch.outputs.batches import OutputFormat
-from spacy_citalign.app.batch.outputs.fingerprint import differences
 from spacy_citalign.app.batch.outputs.manifest import (
     MANIFEST,
-    RunCounts,
+    differences,
     finished,
     lasted,
     manifest_path,
     read_manifest,
+    run_counts,
     run_id,
     start_manifest,
     stopped,
@@ -228,7 +228,7 @@ def test_missing_parts_are_named(out):
 
 
 def test_parts_that_a_disk_shows_late_are_waited_for(out, monkeypatch):
-    monkeypatch.setattr("spacy_citalign.app.batch.outputs.output_folder._PAUSE", 0.05)
+    monkeypatch.setattr("spacy_citalign.app.batch.outputs.output_folder.PAUSE", 0.05)
     late = threading.Timer(0.15, lambda: write(folder, NAMES[0]))
     with open_folder(out, PRINT) as folder:
         late.start()
@@ -373,7 +373,7 @@ def test_a_manifest_of_one_file_has_the_same_form(tmp_path):
     path = manifest_path(tmp_path / "out.jsonl")
     assert path.name == "out.jsonl.manifest.json"
     assert manifest_path(tmp_path) == tmp_path / MANIFEST
-    manifest = finished(start_manifest(PRINT, engine="local"), RunCounts(9, 2), 1.5)
+    manifest = finished(start_manifest(PRINT, engine="local"), run_counts(9, 2), 1.5)
     write_manifest(path, manifest)
     assert read_manifest(path) == manifest
     assert manifest["counts"] == {"read": 9, "annotated": 7, "failed": 2, "parts": 1, "rows": 9}
@@ -381,12 +381,12 @@ def test_a_manifest_of_one_file_has_the_same_form(tmp_path):
 
 
 def test_seconds_of_all_starts_are_added():
-    first = stopped(start_manifest(PRINT, engine="local"), RunCounts(1, 0), 10.0)
-    second = stopped(start_manifest(PRINT, engine="local", earlier=first), RunCounts(2, 0), 2.0)
-    third = finished(start_manifest(PRINT, engine="local", earlier=second), RunCounts(3, 0), 0.5)
+    first = stopped(start_manifest(PRINT, engine="local"), run_counts(1, 0), 10.0)
+    second = stopped(start_manifest(PRINT, engine="local", earlier=first), run_counts(2, 0), 2.0)
+    third = finished(start_manifest(PRINT, engine="local", earlier=second), run_counts(3, 0), 0.5)
     assert third["seconds"] == {"start": 0.5, "all": 10.0 + 2.0 + 0.5}
     assert third["starts"] == 3
-    assert stopped(second, RunCounts(2, 0), 3.0)["seconds"] == {"start": 3.0, "all": 10.0 + 3.0}
+    assert stopped(second, run_counts(2, 0), 3.0)["seconds"] == {"start": 3.0, "all": 10.0 + 3.0}
 
 
 def test_a_killed_run_lasted_until_the_last_change_of_its_folder():
@@ -394,7 +394,7 @@ def test_a_killed_run_lasted_until_the_last_change_of_its_folder():
     since = datetime.fromisoformat(begun["restarted"]).timestamp()
     assert lasted(begun, since + 60)["seconds"] == {"start": 60.0, "all": 60.0}
     assert lasted(begun, since - 60)["seconds"] == {"start": 0.0, "all": 0.0}
-    ended = stopped(begun, RunCounts(1, 0), 5.0)
+    ended = stopped(begun, run_counts(1, 0), 5.0)
     assert lasted(ended, since + 60) == ended
     assert lasted({**begun, "restarted": "?"}, since + 60)["seconds"]["all"] == 0.0
 

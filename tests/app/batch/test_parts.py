@@ -4,6 +4,7 @@ import json
 import os
 import sys
 import weakref
+from dataclasses import replace
 
 import pytest
 import spacy
@@ -15,7 +16,6 @@ from spacy_citalign.app.batch.outputs.batches import OutputFormat, write_batch
 from spacy_citalign.app.batch.outputs.parts import (
     MAX_PROBLEMS,
     PartCounts,
-    PartFooter,
     part_name,
     part_names,
     part_path,
@@ -25,7 +25,7 @@ from spacy_citalign.app.batch.outputs.parts import (
 )
 from spacy_citalign.app.batch.stream import Outcome
 from spacy_citalign.components.articles.docs import article_docs
-from spacy_citalign.components.result_names import result_names
+from spacy_citalign.components.results import result_names
 from spacy_citalign.errors import SettingError
 from spacy_citalign.inputs.formats.jats.reader import read_jats
 from spacy_citalign.inputs.records import Record
@@ -68,9 +68,9 @@ def test_rows_are_those_of_json_lines(tmp_path, nlp, tokens, text):
         for n, doc in enumerate(nlp.pipe(docs))
     ]
     found.insert(2, Outcome(Record("a:9", "a:9", error="ist schädlich"), None, "ist schädlich"))
-    form = FORM._replace(tokens=tokens, text=text)
+    form = replace(FORM, tokens=tokens, text=text)
     write_part(tmp_path, NAME, found, form, run="r", results=result_names(nlp))
-    lines = write_batch(found, form._replace(suffix=".jsonl")).rows.splitlines()
+    lines = write_batch(found, replace(form, suffix=".jsonl")).rows.splitlines()
     rows = list(rows_of(tmp_path))
     assert rows == [json.loads(line) for line in lines]
     names = ["gene_mentions", "propositional_terms", "citations", "citances", "cited_works"]
@@ -86,7 +86,7 @@ def test_parts_have_the_same_columns_whatever_is_in_them(tmp_path, nlp):
         [Outcome(Record("a", "a", error="bad"), None, "bad")],
         [Outcome(Record("a", "a", doc.text), doc, None)],
     ]
-    form = FORM._replace(tokens=True, docs=True)
+    form = replace(FORM, tokens=True, docs=True)
     for number, content in enumerate(contents):
         name = part_name(0, number)
         write_part(tmp_path, name, content, form, run="r", results=result_names(nlp))
@@ -98,8 +98,10 @@ def test_parts_have_the_same_columns_whatever_is_in_them(tmp_path, nlp):
 def test_counts_are_returned_and_stand_in_the_part(tmp_path):
     counts = write_part(tmp_path, NAME, outcomes(3, failing=30), FORM, run="abc")
     problems = [f"bad:{number}: is bad" for number in range(MAX_PROBLEMS)]
-    assert counts == PartCounts(read=33, failed=30, size=30 * 5 + 3 * 10, problems=problems)
-    assert read_footer(tmp_path / f"{NAME}.parquet") == PartFooter("abc", 33, 30, counts.size)
+    assert counts == PartCounts(
+        read=33, failed=30, size=30 * 5 + 3 * 10, problems=problems, run="abc"
+    )
+    assert read_footer(tmp_path / f"{NAME}.parquet") == PartCounts(33, 30, counts.size, run="abc")
     assert [path.name for path in tmp_path.iterdir()] == [f"{NAME}.parquet"]
 
 
@@ -108,13 +110,13 @@ def test_folder_may_have_a_name_that_is_no_utf_8(tmp_path):
     folder = tmp_path / os.fsdecode(b"out\xff.parquet")
     folder.mkdir()
     write_part(folder, NAME, outcomes(3, failing=1), FORM, run="r")
-    assert read_footer(part_path(folder, NAME)) == PartFooter("r", 4, 1, 5 + 3 * 10)
+    assert read_footer(part_path(folder, NAME)) == PartCounts(4, 1, 5 + 3 * 10, run="r")
     assert len(list(rows_of(folder))) == 4
 
 
 def test_a_part_of_no_records_is_a_part(tmp_path):
-    assert write_part(tmp_path, NAME, [], FORM, run="r") == PartCounts(0, 0, 0, [])
-    assert read_footer(tmp_path / f"{NAME}.parquet") == PartFooter("r", 0, 0, 0)
+    assert write_part(tmp_path, NAME, [], FORM, run="r") == PartCounts(0, 0, 0, [], "r")
+    assert read_footer(tmp_path / f"{NAME}.parquet") == PartCounts(0, 0, 0, run="r")
     assert list(rows_of(tmp_path)) == []
 
 

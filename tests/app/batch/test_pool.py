@@ -16,10 +16,12 @@ from cli_files import write
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from spacy_citalign.app.batch import pool, reloading
+from spacy_citalign.app import pipelines
+from spacy_citalign.app.batch import pool
 from spacy_citalign.app.batch.outputs.batches import JSONL, OutputFormat
-from spacy_citalign.app.batch.pool import run_tasks, usable_processors
+from spacy_citalign.app.batch.pool import run_tasks
 from spacy_citalign.app.batch.worker import AnnotationWork, Annotator, Task, batched
+from spacy_citalign.app.processes import usable_processors
 from spacy_citalign.errors import CitalignError, SettingError
 from spacy_citalign.inputs.records import Record
 
@@ -170,7 +172,7 @@ def test_processes_end_with_who_began_them(work, tmp_path):
         "    pool._PARENT_SECONDS = 0.2\n"
         "    here = Path(sys.argv[1])\n"
         "    work = AnnotationWork('blank:en', OutputFormat('.jsonl'), here, here)\n"
-        "    workers = [pool._Worker(work, None) for _ in range(2)]\n"
+        "    workers = [pool._Worker(work, None, 1) for _ in range(2)]\n"
         "    print(*[one._process.pid for one in workers], flush=True)\n"
         "    time.sleep(60)\n"
     )
@@ -197,7 +199,7 @@ def _runs(process: int) -> bool:
 
 @pytest.mark.slow
 def test_pipeline_is_loaded_again_where_its_vocabulary_has_grown(work, monkeypatch):
-    monkeypatch.setattr(reloading, "MAX_NEW_STRINGS", 50)
+    monkeypatch.setattr(pipelines, "MAX_NEW_STRINGS", 50)
     loads = []
     load = AnnotationWork.load
     monkeypatch.setattr(AnnotationWork, "load", lambda self: loads.append(self) or load(self))
@@ -205,8 +207,8 @@ def test_pipeline_is_loaded_again_where_its_vocabulary_has_grown(work, monkeypat
     sizes = []
     for number in range(20):
         split = Texts(tuple(f"new{number}word{i} again" for i in range(10)))
-        assert annotator.annotate_rows(f"part-{number}", split).read == 10
-        sizes.append(len(annotator._pipeline.nlp.vocab.strings))
+        assert annotator.do(Task(f"part-{number}", split)).read == 10
+        sizes.append(len(annotator.pipeline.nlp.vocab.strings))
     assert 3 <= len(loads) - 1 <= 10  # a word is a string or two, ten words are a split
     assert max(sizes) - min(sizes) < 50
 

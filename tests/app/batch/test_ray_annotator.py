@@ -1,12 +1,12 @@
 """The annotator of batches as an actor of Ray Data; what it does to rows, test_arrow.py has."""
 
 import pytest
-from ray_pieces import FACTORY
-from ray_runs import Corpus
 
 from spacy_citalign.app.batch.arrow import ArrowAnnotator
 from spacy_citalign.app.batch.ray.annotator import RayAnnotator
 from spacy_citalign.errors import SettingError
+from tests.app.batch.ray_pieces import FACTORY
+from tests.app.batch.ray_runs import Corpus
 
 pa = pytest.importorskip("pyarrow", exc_type=ImportError)
 

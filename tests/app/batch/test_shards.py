@@ -17,12 +17,12 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from spacy_citalign.app.batch import job
+from spacy_citalign.app.batch.job import WHOLE, Shard, shard_splits
 from spacy_citalign.app.batch.outputs.parts import part_names, rows_of
-from spacy_citalign.app.batch.shards import WHOLE, Shard, shard_splits
 from spacy_citalign.cli import app
 from spacy_citalign.errors import SettingError
-from spacy_citalign.inputs.chunks_of_input import Chunk, Source, Split
 from spacy_citalign.inputs.records import Format, Reading
+from spacy_citalign.inputs.sources.chunks_of_input import Chunk, Source, Split
 
 pytestmark = pytest.mark.slow
 
@@ -98,7 +98,8 @@ def test_shards_are_disjoint_and_one_after_the_other_the_whole(found, count):
 def sharded(items, sizes, shard):
     """Return those of items, of so many bytes each, that are in a shard."""
     starts = [sum(sizes[:number]) for number in range(len(sizes))]
-    return [item for item, start in zip(items, starts, strict=True) if shard.has(start, sum(sizes))]
+    placed = zip(items, starts, strict=True)
+    return [item for item, start in placed if shard.of(start, sum(sizes)) == shard.number]
 
 
 @given(st.lists(st.integers(0, 50), max_size=20), st.integers(1, 9))
@@ -147,7 +148,7 @@ def test_what_is_no_shard_is_told_with_what_is(text, said):
 
 @pytest.fixture(autouse=True)
 def small_splits(monkeypatch) -> None:
-    monkeypatch.setattr(job, "_MIN_SPLIT", 100)
+    monkeypatch.setattr(job, "MIN_SPLIT", 100)
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from spacy_citalign.app.batch.pipelines import raise_failure
 from spacy_citalign.app.batch.stream import annotated
+from spacy_citalign.app.pipelines import raise_failure
 from spacy_citalign.errors import CitalignError
 from spacy_citalign.inputs.records import Record
 

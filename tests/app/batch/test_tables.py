@@ -2,6 +2,7 @@
 
 import json
 import sys
+from dataclasses import replace
 
 import pytest
 import spacy
@@ -13,14 +14,14 @@ from spacy.tokens import Doc, DocBin, SpanGroup
 from spacy_citalign import install_extensions
 from spacy_citalign.app.batch.outputs.batches import OutputFormat, json_row
 from spacy_citalign.app.batch.outputs.tables import (
-    failed_entry,
     json_row_of,
     record_batch,
-    table_entry,
+    row_of_outcome,
     table_schema,
 )
+from spacy_citalign.app.batch.stream import Outcome
 from spacy_citalign.errors import SettingError
-from spacy_citalign.inputs.arrow import require_pyarrow
+from spacy_citalign.inputs.parquet import require_pyarrow
 from spacy_citalign.inputs.records import Record
 
 pa = pytest.importorskip("pyarrow", exc_type=ImportError)
@@ -41,7 +42,12 @@ def annotated(text: str = "p53 binds", **attrs: list) -> Doc:
 
 def entry(doc: Doc | None = None, form: OutputFormat = FORM, **about):
     doc = annotated() if doc is None else doc
-    return table_entry(Record(**{"source": "a", "id": "a", "text": doc.text} | about), doc, form)
+    record = Record(**{"source": "a", "id": "a", "text": doc.text} | about)
+    return row_of_outcome(Outcome(record, doc, None), form)
+
+
+def failed(record: Record, error: str):
+    return row_of_outcome(Outcome(record, None, error), FORM)
 
 
 def row(one, form: OutputFormat = FORM) -> dict:
@@ -73,16 +79,16 @@ def test_columns_are_those_that_are_asked_for():
     plain = ["id", "source", "text", "error", "characters", "meta"]
     assert table_schema(FORM, []).names == plain
     assert table_schema(FORM, ["base_phrases", "columns"]).names == plain
-    assert table_schema(FORM._replace(text=False), []).names == [n for n in plain if n != "text"]
-    assert table_schema(FORM._replace(docs=True), []).names == [*plain, "doc"]
-    tokens = table_schema(FORM._replace(tokens=True), ["base_phrases", "columns"])
+    assert table_schema(replace(FORM, text=False), []).names == [n for n in plain if n != "text"]
+    assert table_schema(replace(FORM, docs=True), []).names == [*plain, "doc"]
+    tokens = table_schema(replace(FORM, tokens=True), ["base_phrases", "columns"])
     assert tokens.names == [*plain[:-1], "tokens", "base_phrases", "sentences", "meta"]
     fields = {field.name: field.type for field in tokens.field("tokens").type}
     assert fields == {
         name: pa.list_(pa.string() if name in ("tag", "pos") else pa.int32())
         for name in ("start_char", "end_char", "tag", "pos", "column", "column_region")
     }
-    few = table_schema(FORM._replace(tokens=True), []).field("tokens").type
+    few = table_schema(replace(FORM, tokens=True), []).field("tokens").type
     assert [field.name for field in few] == ["start_char", "end_char", "tag", "pos"]
 
 
@@ -98,7 +104,7 @@ def test_a_record_is_a_row_of_values():
 
 
 def test_a_failure_is_a_row_with_its_error():
-    found = row(failed_entry(Record("a:3", "x", error="is bad"), "is bad"))
+    found = row(failed(Record("a:3", "x", error="is bad"), "is bad"))
     said = {name: value for name, value in found.items() if value is not None}
     assert said == {"id": "x", "source": "a:3", "error": "is bad"}
 
@@ -131,7 +137,7 @@ def test_half_characters_of_file_names_are_escaped():
     found = row(entry(source="caf\udce9.txt:1", id="caf\udce9.txt:1"))
     assert found["source"] == found["id"] == r"caf\udce9.txt:1"
     record = Record("caf\udce9.txt", "x", error="\ud800")
-    assert row(failed_entry(record, "bad \ud800"))["error"] == r"bad \ud800"
+    assert row(failed(record, "bad \ud800"))["error"] == r"bad \ud800"
 
 
 def test_half_characters_of_other_keys_come_back():
@@ -182,7 +188,7 @@ def test_numbers_are_the_same_to_the_last_bit():
 
 
 def test_docs_can_be_written_too():
-    form = FORM._replace(docs=True)
+    form = replace(FORM, docs=True)
     doc = annotated()
     found = row(entry(doc, form, id=7, meta={"year": 1}), form)
     (read,) = DocBin().from_bytes(found["doc"]).get_docs(spacy.blank("en").vocab)
@@ -191,7 +197,7 @@ def test_docs_can_be_written_too():
 
 
 def test_docs_that_cannot_be_packed_cost_their_record():
-    form = FORM._replace(docs=True)
+    form = replace(FORM, docs=True)
     one = entry(annotated(), form, meta={"n": 2**70})
     assert "cannot be written" in one.error
     assert row(one, form)["doc"] is None

@@ -6,7 +6,6 @@ from html.parser import HTMLParser
 from io import StringIO
 
 import pytest
-from color_contrast import contrast, mixed
 from hypothesis import given
 from hypothesis import strategies as st
 from report_rows import HEAT, aligned_row, heat_row, random_merges, work, works
@@ -20,9 +19,9 @@ from spacy_citalign.app.report.alignment_page import (
 )
 from spacy_citalign.app.report.class_summary import class_summaries
 from spacy_citalign.app.report.colors import DARK, LIGHT, TINT, color_rules
-from spacy_citalign.app.report.merges import STEP, movable_merges
-from spacy_citalign.app.report.page_data import page_data
+from spacy_citalign.app.report.page_data import STEP, movable_merges, page_data
 from spacy_citalign.app.report.safe_html import harmless, identifier_url, link, plain, script_json
+from tests.app.report.color_contrast import contrast, mixed
 
 VOID = {"meta", "br", "link", "img", "hr", "input"}
 AA = 4.5  # least contrast of text by WCAG 2.1

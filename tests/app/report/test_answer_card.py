@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from report_rows import POND, heat_row, pond_row, work
 
 from spacy_citalign.app.report.answer_card import answer_card
-from spacy_citalign.app.report.citing_articles import PARTS, citing_articles, part_of, year_of
+from spacy_citalign.app.report.citing_articles import PARTS, citing_articles, part_of
 from spacy_citalign.app.report.class_summary import class_summaries, gene_names
+from spacy_citalign.app.report.phrases import year_of
 from spacy_citalign.app.report.sentence_pieces import Highlight, sentence_pieces
 from spacy_citalign.schema import Citance, CitationMark
 
@@ -60,8 +61,8 @@ def test_sentences_of_unknown_articles_come_last_and_have_no_reference():
         "citances": [{"text": "A."}, {"text": "B.", "source": "notes.txt"}],
     }
     known, unknown = citing_articles(work(row))
-    assert (known.known, known.reference.short) == (True, "notes.txt")
-    assert (unknown.known, unknown.reference.short) == (False, "")
+    assert (known.name, known.reference.short) == ("notes.txt", "notes.txt")
+    assert (unknown.name, unknown.reference.short) == ("", "")
 
 
 @pytest.mark.parametrize(

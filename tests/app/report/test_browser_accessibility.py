@@ -1,28 +1,18 @@
 """The page as axe-core judges it: no serious or critical finding, in any of its states."""
 
-from importlib.util import find_spec
-from pathlib import Path
-
 import pytest
-from report_pages import click
+from accessibility import axe_or_skip, serious
 from report_rows import HEAT, aligned_row, heat_row, pond_row, works
 
 from spacy_citalign.app.report.alignment_page import alignment_page
+from tests.app.report.report_pages import click
 
 pytestmark = pytest.mark.browser
-
-FINDINGS = """axe.run(document, {resultTypes: ['violations']}).then((found) => found.violations
-  .filter(({impact}) => impact === 'serious' || impact === 'critical')
-  .map(({id, nodes}) => [id, nodes.slice(0, 3).map((node) => node.html.slice(0, 200))]))"""
 
 
 @pytest.fixture(scope="module")
 def axe():
-    """The script of axe-core, which the package axe-core-python brings."""
-    found = find_spec("axe_core_python")
-    if found is None or found.origin is None:
-        pytest.skip("axe-core-python is not installed (extra [dev])")
-    return Path(found.origin).with_name("axe.min.js").read_text(encoding="utf-8")
+    return axe_or_skip()
 
 
 @pytest.fixture(scope="module")
@@ -32,15 +22,17 @@ def judged(chromium, pages, axe):
     for citance in single["citances"]:
         citance["source"] = "PMC1"
     path = pages / "accessible.html"
-    rows = [pond_row(), heat_row(), single]
+    notice = {"date": "2003-05-01", "notice": "10.5555/sorry", "reasons": ["Error in Text"]}
+    ponds = pond_row(retracted=notice)
+    ponds["citances"][2]["article"] = ponds["citances"][2]["article"] | {"retracted": notice}
+    rows = [ponds, heat_row(), single]
     path.write_text(alignment_page(works(rows), problems=["2 files failed"]), encoding="utf-8")
 
     def findings(do=lambda page: None):
         chromium.away()
         chromium.open(path)
         do(chromium)
-        chromium.evaluate(f"{axe};0")
-        return chromium.evaluate(FINDINGS)
+        return serious(chromium, axe)
 
     yield findings
     chromium.size(1280, 900)

@@ -1,10 +1,10 @@
 """The answer in a real browser: statements, filters, addresses, copies, hits, print."""
 
 import pytest
-from report_pages import FOCUS, LIT, ROW, SHOWN, TITLES, WORDS, click, hover
 from report_rows import HEAT, POND, aligned_row, heat_row, pond_row, work, works
 
 from spacy_citalign.app.report.alignment_page import alignment_page, group_html
+from tests.app.report.report_pages import FOCUS, LIT, ROW, SHOWN, TITLES, WORDS, click, hover
 
 pytestmark = pytest.mark.browser
 
@@ -137,7 +137,10 @@ def test_the_choice_is_reached_by_the_keyboard_and_has_a_name(disputed):
     disputed.evaluate("document.querySelector('nav [name=kind], nav [name=sort]').focus()")
     disputed.press("Tab")
     assert disputed.evaluate("document.activeElement.name") == "told"
-    assert disputed.evaluate("document.activeElement.ariaLabel") == "Disagreement, odd ones"
+    assert (
+        disputed.evaluate("document.activeElement.ariaLabel")
+        == "Disagreement, odd ones, retractions"
+    )
     texts = "[...document.activeElement.options].map((one) => one.textContent)"
     assert disputed.evaluate(texts) == [
         "all works", "only with disagreement", "only with odd ones"

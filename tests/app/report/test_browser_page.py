@@ -1,12 +1,12 @@
 """The page in a real browser: what is shown, the list and the address, hostile text, notebooks."""
 
 import pytest
-from report_pages import LIT, SHOWN, SLIDE, TALLY, TITLES, WORDS, click, rgb
 from report_rows import HEAT, HOSTILE, heat_row, labels, work
 
 from spacy_citalign.app.report.alignment_page import group_html
 from spacy_citalign.app.report.colors import DARK, LIGHT
 from spacy_citalign.app.report.safe_html import harmless
+from tests.app.report.report_pages import LIT, SHOWN, SLIDE, TALLY, TITLES, WORDS, click, rgb
 
 pytestmark = pytest.mark.browser
 

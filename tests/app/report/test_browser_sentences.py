@@ -7,8 +7,9 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sentence_pages import EDGES, ENDS, ON, PLACES, sentence
 from sentence_texts import DRAFT, FINAL, LINKS, pair_of
+
+from tests.app.report.sentence_pages import EDGES, ENDS, ON, PLACES, sentence
 
 pytestmark = pytest.mark.browser
 

@@ -4,14 +4,13 @@ import json
 
 import numpy as np
 import pytest
-from report_pages import ALIGNMENT, LIT, SLIDE, TALLY, WORDS, click
 from report_rows import heat_row, random_merges, work, works
 
 from spacy_citalign.app.report.alignment_page import alignment_page
 from spacy_citalign.app.report.class_summary import class_summaries
-from spacy_citalign.app.report.merges import STEP
-from spacy_citalign.app.report.page_data import page_data
-from spacy_citalign.citances.merges import Merges
+from spacy_citalign.app.report.page_data import STEP, page_data
+from spacy_citalign.citances.closure import Merges
+from tests.app.report.report_pages import ALIGNMENT, LIT, SLIDE, TALLY, WORDS, click
 
 pytestmark = pytest.mark.browser
 

@@ -1,12 +1,12 @@
 """Texts side by side in a real browser: what is hidden, chosen and printed, and never obeyed."""
 
 import pytest
-from report_pages import rgb
-from sentence_pages import ALONE, ENDS, ON, PLACES, SEEN, SLIDE, TALLY, sentence
 from sentence_texts import pair_of, three_pairs
 
 from spacy_citalign.app.report.colors import DARK
 from spacy_citalign.app.report.sentence_page import sentences_html
+from tests.app.report.report_pages import rgb
+from tests.app.report.sentence_pages import ALONE, ENDS, ON, PLACES, SEEN, SLIDE, TALLY, sentence
 
 pytestmark = pytest.mark.browser
 

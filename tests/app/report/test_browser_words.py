@@ -5,10 +5,10 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from report_pages import ALIGNMENT, FOCUS, LIT, ROW, WORDS, click, hover, rgb
 from report_rows import HEAT, heat_row
 
 from spacy_citalign.app.report.colors import LIGHT
+from tests.app.report.report_pages import ALIGNMENT, FOCUS, LIT, ROW, WORDS, click, hover, rgb
 
 pytestmark = pytest.mark.browser
 

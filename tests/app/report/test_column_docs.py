@@ -4,8 +4,8 @@ import pytest
 from blank_english import NLP
 from spacy.tokens import Doc
 
-from spacy_citalign.app.report.column_docs import column_anchors, column_rows
-from spacy_citalign.components.columns.attributes import DocColumns, set_columns
+from spacy_citalign.app.report.doc_rows import column_anchors, column_rows
+from spacy_citalign.components.base.doc_columns import DocColumns, set_columns
 from spacy_citalign.errors import InputError
 
 ANCHORS = {9: "root", 30: ""}
@@ -45,17 +45,14 @@ def test_anchors_are_those_that_hold_a_word(doc):
     assert column_anchors(none) == column_anchors(none, regions=True) == {}
 
 
-def test_several_docs_make_the_rows_of_each(doc):
-    other = doc_of(["No", "tags"], [None, 9], [None, 1])
-    rows = column_rows([doc, other])
-    assert [row.words for row in rows[2:]] == [["No", "tags"]]
-    assert rows[2].tags is None
-    assert column_anchors([doc, other]) == ANCHORS
+def test_docs_without_tags_make_rows_without_them():
+    (row,) = column_rows(doc_of(["No", "tags"], [None, 9], [None, 1]))
+    assert (row.words, row.tags) == (["No", "tags"], None)
 
 
 def test_docs_without_words_make_no_rows():
-    assert column_rows([doc_of([], []), doc_of([" ", "\n"], [None, None])]) == []
-    assert column_rows([]) == []
+    assert column_rows(doc_of([], [])) == []
+    assert column_rows(doc_of([" ", "\n"], [None, None])) == []
 
 
 @pytest.mark.parametrize(

@@ -6,13 +6,13 @@ from hashlib import sha256
 from html.parser import HTMLParser
 
 import pytest
-from color_contrast import contrast, mixed
-from report_pages import rgb
 from report_rows import HOSTILE
 
 from spacy_citalign.app.report.colors import DARK, LIGHT, TINT
 from spacy_citalign.app.report.column_page import column_page
 from spacy_citalign.app.report.column_rows import ColumnRow
+from tests.app.report.color_contrast import contrast, mixed
+from tests.app.report.report_pages import rgb
 
 ROWS = [
     ColumnRow("Cells divide .".split(), [4, 9, 30], ["NNS", "VBP", "."]),

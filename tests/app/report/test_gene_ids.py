@@ -3,7 +3,7 @@
 import pytest
 from report_rows import pond_row, work
 
-from spacy_citalign.app.report.answer_card import answer_card
+from spacy_citalign.app.report.answer_card import answer_card, joined_genes
 from spacy_citalign.app.report.citing_articles import citing_articles
 from spacy_citalign.app.report.class_summary import class_summaries, gene_ids
 from spacy_citalign.app.report.page_data import page_data
@@ -47,8 +47,6 @@ def test_what_is_no_id_is_left_out(ids):
 
 
 def test_names_of_one_id_are_one():
-    from spacy_citalign.app.report.answer_card import _joined
-
-    genes, ids = _joined([("Shh", 5), ("PTCH1", 4), ("SHH", 3)], {"Shh": "1", "SHH": "1"})
+    genes, ids = joined_genes([("Shh", 5), ("PTCH1", 4), ("SHH", 3)], {"Shh": "1", "SHH": "1"})
     assert genes == [("Shh / SHH", 5), ("PTCH1", 4)]
     assert ids == {"Shh / SHH": "1"}

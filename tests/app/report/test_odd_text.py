@@ -2,7 +2,7 @@
 
 import pytest
 
-from spacy_citalign.app.report.odd_text import fits_text, reference_text
+from spacy_citalign.app.report.disagreement_text import fits_text, reference_text
 from spacy_citalign.schema import Citance, OddCitance, OtherReference
 
 OTT = {"label": "13", "first_author": "Ott", "year": "2004", "title": "Toads", "better": 3.1}

@@ -11,8 +11,8 @@ from spacy import displacy
 import spacy_citalign
 from spacy_citalign.app.answers.aligned_rows import SortedSpans, answers_of
 from spacy_citalign.app.report.colors import COLORS
-from spacy_citalign.components.citations.citing import CITED, RECORDS
-from spacy_citalign.components.spans import set_character_spans
+from spacy_citalign.components.base.spans import set_character_spans
+from spacy_citalign.components.citations import CITED, RECORDS
 from spacy_citalign.errors import InputError
 from spacy_citalign.row_files import record_values
 

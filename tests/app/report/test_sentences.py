@@ -52,20 +52,20 @@ def test_table_has_both_sentences_of_a_link_side_by_side():
 
 
 def test_a_sentence_is_repeated_where_it_does_not_stand_right_above():
-    lines = sentence_table([pair_of()]).splitlines()
+    lines = sentence_table([pair_of()], width=200).splitlines()
     assert lines[5].split() == ["0.88", "2", *AGAIN.split(), "3", *FINAL[2].split()]
     assert lines[7].endswith(f"5  {AGAIN}")
     crossed = pair_of(links=[(0, 1, 0.5), (1, 0, 0.5), (2, 1, 0.5)])
-    assert sentence_table([crossed]).count(FINAL[1]) == 2
+    assert sentence_table([crossed], width=200).count(FINAL[1]) == 2
 
 
 def test_sentences_without_a_partner_are_listed_on_request():
-    table = sentence_table([pair_of()], unaligned=True)
+    table = sentence_table([pair_of()], width=200, unaligned=True)
     assert table.endswith(
         f"without a partner in draft.txt:\n      6  {DRAFT[5]}\n\n"
         f"without a partner in final.txt:\n      6  {FINAL[5]}"
     )
-    assert DRAFT[5] not in sentence_table([pair_of()])
+    assert DRAFT[5] not in sentence_table([pair_of()], width=200)
 
 
 def test_every_pair_has_its_table():
@@ -167,13 +167,12 @@ def test_sentences_without_a_partner_are_marked():
 
 
 def test_several_pairs_are_listed_with_links_to_them():
-    page = Page(sentence_page(three_pairs(), note="The end"))
+    page = Page(sentence_page(three_pairs()))
     assert [attrs["id"] for attrs, _ in page.all("section")] == ["texts-1", "texts-2", "texts-3"]
     listed = [(attrs["href"], text) for attrs, text in page.all("a") if "class" not in attrs]
     assert listed[2] == ("#texts-3", "final.txt – sum.txt")
     ids = [attrs["id"] for _, attrs, _ in page.elements if "id" in attrs]
     assert len(ids) == len(set(ids))
-    assert page.all("footer")[0][1] == "The end"
     assert "3 texts · 14 sentences · 10 links" in page.all("p", class_="introduction")[0][1]
 
 

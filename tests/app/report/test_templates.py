@@ -7,7 +7,7 @@ import pytest
 from jinja2 import UndefinedError
 from report_rows import HOSTILE
 
-from spacy_citalign.app.report.page_templates import filled
+from spacy_citalign.app.report.page_frame import filled
 from spacy_citalign.app.report.safe_html import plain
 
 TEMPLATES = files("spacy_citalign.app.report").joinpath("templates")
@@ -42,6 +42,7 @@ def test_values_are_asked_for_when_the_page_has_come_to_them():
             yield "work", article
 
     values = {"title": "A", "introduction": "", "note": "", "style": "", "script": ""}
+    values |= {"early": "", "policy": ""}
     lists = {"entries": [], "failures": [], "problems": []}
     values |= {"sections": lambda entries: [], "sizes": str}
     pieces = filled("alignment_page.html.j2", articles=articles(), **values, **lists)

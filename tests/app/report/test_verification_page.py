@@ -6,8 +6,7 @@ from html import unescape
 import pytest
 from report_rows import HOSTILE
 
-from spacy_citalign.app.report.verification_page import verification_page
-from spacy_citalign.app.report.verification_text import verification_text
+from spacy_citalign.app.report.verification_views import verification_page, verification_text
 from spacy_citalign.app.verification.results import Verification, WantedWork
 from spacy_citalign.claim_rows import CitedClaim, SourcedClaim
 from spacy_citalign.schema import CitedWork

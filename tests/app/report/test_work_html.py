@@ -147,8 +147,8 @@ def test_sentences_and_statements_have_addresses_on_a_page_and_none_in_a_noteboo
     assert 'href="#' not in fragment.partition("<article")[2].partition("<script")[0]
 
 
-def entry(title, articles, citances):
-    return Entry("", title, "", "", citances, articles)
+def entry(title, articles, citances, kind=None):
+    return Entry("", title, "", "", citances, articles, kind)
 
 
 def test_works_are_listed_by_articles_then_sentences_those_of_one_article_apart():
@@ -167,12 +167,12 @@ def test_works_are_listed_by_articles_then_sentences_those_of_one_article_apart(
 
 def test_methods_are_listed_apart_behind_findings_and_reviews_of_as_many_articles():
     entries = [
-        entry("m", 9, 40)._replace(kind="method"),
-        entry("f", 2, 3)._replace(kind="finding"),
-        entry("r", 3, 3)._replace(kind="review"),
+        entry("m", 9, 40, "method"),
+        entry("f", 2, 3, "finding"),
+        entry("r", 3, 3, "review"),
         entry("old", 2, 9),
-        entry("n", 1, 30)._replace(kind="method"),
-        entry("g", 1, 2)._replace(kind="finding"),
+        entry("n", 1, 30, "method"),
+        entry("g", 1, 2, "finding"),
     ]
     lists = [(heading, [one.title for one in listed]) for heading, listed in sections(entries)]
     assert lists == [

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from spacy_citalign.app.verification.quotations import at_citation, check_quotation, quoted_source
 from spacy_citalign.app.verification.ranking import SourceText
-from spacy_citalign.evidence.sentence_features import ArticleSentence
+from spacy_citalign.evidence.features import ArticleSentence
 
 SENTENCES = [
     "The frogs \u2013 \u201call of them\u201d \u2013 sang at night, and the newts didn\u2019t.",

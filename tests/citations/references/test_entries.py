@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_citalign.citations.references.entries import cut_entries
-from spacy_citalign.citations.references.lines import ListLine, lines_of_text
+from spacy_citalign.citations.references.lists import ListLine, lines_of_text
 
 ENTRIES = [
     "Orlova A. Salt glands of marsh grass. J. Marsh 2011; 3: 1-9.",

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.citations.references.joining import join_lines
+from spacy_citalign.citations.references.entries import join_lines
 
 
 @pytest.mark.parametrize(

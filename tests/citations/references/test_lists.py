@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.citations.finder import find_citations
+from spacy_citalign.citations.marks.finder import find_citations
 from spacy_citalign.citations.references.lists import find_reference_list
 
 BODY = "Marsh grass excretes salt [1]. Dunes do not (Zork, 2004) [2].\n\n"

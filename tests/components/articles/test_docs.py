@@ -8,7 +8,7 @@ from jats_files import REFERENCES, cite, jats, section
 
 from spacy_citalign.app.answers.article_citances import collect_article
 from spacy_citalign.app.answers.collecting import CitanceCollector
-from spacy_citalign.citations.marks import Mark
+from spacy_citalign.citations.marks.citation import Mark
 from spacy_citalign.components.articles import docs as article_module
 from spacy_citalign.components.articles import reading
 from spacy_citalign.components.articles.docs import (
@@ -18,8 +18,8 @@ from spacy_citalign.components.articles.docs import (
 )
 from spacy_citalign.components.articles.grouping import group_citances
 from spacy_citalign.components.articles.reading import ReadArticle, from_article, from_text
-from spacy_citalign.components.citations.citing import citance_records, cited_works
-from spacy_citalign.components.spans import get_character_spans
+from spacy_citalign.components.base.spans import get_character_spans
+from spacy_citalign.components.citations import citance_records, cited_works
 from spacy_citalign.errors import InputError, SettingError
 from spacy_citalign.inputs.formats.jats.reader import read_jats
 

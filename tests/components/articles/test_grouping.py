@@ -7,9 +7,10 @@ import spacy
 from spacy.tokens import Doc, Span, SpanGroup
 
 import spacy_citalign
-from spacy_citalign.citations.marks import Mark
+from spacy_citalign.citations.marks.citation import Mark
 from spacy_citalign.components.articles.grouping import group_citances
-from spacy_citalign.components.citations.citing import (
+from spacy_citalign.components.base.spans import get_character_spans, set_character_spans
+from spacy_citalign.components.citations import (
     Citing,
     citance_records,
     cited_works,
@@ -17,7 +18,6 @@ from spacy_citalign.components.citations.citing import (
     set_citances,
     set_citations,
 )
-from spacy_citalign.components.spans import get_character_spans, set_character_spans
 from spacy_citalign.errors import CitalignWarning, InputError, SettingError
 
 TEXT = "Frogs hop [3]. Zork2 wakes frogs [3, 4]. We agree."

@@ -6,7 +6,7 @@ from corpus import citance_groups
 from spacy.tokens import Doc
 
 import spacy_citalign
-from spacy_citalign.components.joining.join import join
+from spacy_citalign.components.joining import join
 from spacy_citalign.errors import SettingError
 
 TEXTS = [text for text, _ in citance_groups()[0]]

@@ -17,8 +17,8 @@ from spacy_citalign.citances.settings import AlignmentSettings
 from spacy_citalign.components.citances.alignment import CitanceAlignment
 from spacy_citalign.components.citances.attributes import ENTRY
 from spacy_citalign.components.citances.component import CitanceAligner
-from spacy_citalign.components.citances.homologs import class_runs, words_apart
-from spacy_citalign.components.joining.join import join
+from spacy_citalign.components.citances.records import class_runs, words_apart
+from spacy_citalign.components.joining import join
 from spacy_citalign.errors import InputError, SettingError
 
 CASE = CASES["citance_aligner"]

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from spacy.tokens import Doc, Span
 
 from spacy_citalign.citances.group import Adjacency
+from spacy_citalign.components.base.spans import set_character_spans
 from spacy_citalign.components.citances.words import citance_words, content_words
-from spacy_citalign.components.joining.join import join
-from spacy_citalign.components.spans import set_character_spans
+from spacy_citalign.components.joining import join
 from spacy_citalign.errors import InputError
 
 

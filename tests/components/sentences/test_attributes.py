@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc, Span
 
-from spacy_citalign.components.joining.join import join
-from spacy_citalign.components.joining.slicing import DocSlicer
+from spacy_citalign.components.articles.slicing import DocSlicer
+from spacy_citalign.components.joining import join
 from spacy_citalign.components.sentences.attributes import (
     LinkedSentences,
     install_extensions,

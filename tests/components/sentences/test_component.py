@@ -14,12 +14,12 @@ from spacy.tokens import Span
 from spacy.training import Example
 from spacy.vectors import Vectors
 
-from spacy_citalign.components.joining.join import join
+from spacy_citalign.components.base.training import run_earlier
+from spacy_citalign.components.joining import join
 from spacy_citalign.components.sentences.component import SentenceAlignerPipe
-from spacy_citalign.components.sentences.training import text_pairs as pairs_of
-from spacy_citalign.components.trained import run_earlier
+from spacy_citalign.components.sentences.gold import text_pairs as pairs_of
 from spacy_citalign.errors import InputError, SettingError
-from spacy_citalign.sentences import aligner
+from spacy_citalign.sentences import model as sentence_model
 
 FACTORY = "sentence_aligner"
 QUICK = {"rounds": 2, "perturbations": 0, "folds": 2}
@@ -147,14 +147,14 @@ def test_a_doc_can_be_aligned_anew(nlp):
     ],
 )
 def test_pairs_that_are_too_large_are_logged_and_left(nlp, monkeypatch, caplog, error, message):
-    aligned = aligner.SentenceAligner.__call__
+    aligned = sentence_model.SentenceAligner.__call__
 
     def small_only(self, first, second, **settings):
         if len(first) + len(second) > 11:
             raise error
         return aligned(self, first, second, **settings)
 
-    monkeypatch.setattr(aligner.SentenceAligner, "__call__", small_only)
+    monkeypatch.setattr(sentence_model.SentenceAligner, "__call__", small_only)
     pipe = component(nlp)
     with caplog.at_level(logging.WARNING):
         doc = pipe(texts(nlp, FIRST, SECOND, SECOND))
@@ -256,13 +256,13 @@ def test_abbreviations_and_genes_make_sentences_alike(nlp):
     ]
     seen = []
 
-    class Spy(aligner.SentenceAligner):
+    class Spy(sentence_model.SentenceAligner):
         def __call__(self, first, second, **settings):
             seen.append((first, second))
             return super().__call__(first, second, **settings)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(aligner, "SentenceAligner", Spy)
+        patch.setattr(sentence_model, "SentenceAligner", Spy)
         component(nlp)(doc.copy())
         component(nlp, normalize=[])(doc.copy())
     (with_forms, other), (plain, _) = seen

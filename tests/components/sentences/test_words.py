@@ -7,14 +7,14 @@ from blank_english import NLP
 from spacy.tokens import Doc, Span
 from spacy.vectors import Vectors
 
-from spacy_citalign.components.joining.join import join
-from spacy_citalign.components.sentences.component import check_normalizations
+from spacy_citalign.components.base.spans import set_character_spans
+from spacy_citalign.components.joining import join
+from spacy_citalign.components.sentences.component import SentenceAlignerSettings
 from spacy_citalign.components.sentences.words import (
     plain_name,
     sentence_vectors,
     text_sentences,
 )
-from spacy_citalign.components.spans import set_character_spans
 from spacy_citalign.errors import SettingError
 
 ABBREVIATIONS = ("._.", "abbreviations", None, None)
@@ -194,7 +194,7 @@ def test_plain_names(name, plain):
 @pytest.mark.parametrize("names", ["genes", ["gene"], None, [3], {"genes"}])
 def test_unknown_normalizations_are_refused(names):
     with pytest.raises(SettingError, match=r"normalize is .*'abbreviations', 'genes'"):
-        check_normalizations(names)
+        SentenceAlignerSettings(normalize=names)
 
 
 # --- vectors ---------------------------------------------------------------------------------

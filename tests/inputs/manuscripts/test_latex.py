@@ -1,7 +1,8 @@
 r"""Manuscripts in LaTeX: commands of citation, files that they name, what is no text."""
 
 import pytest
-from manuscripts import cited, keys, manuscript, paragraphs, shown
+
+from tests.inputs.manuscripts.reading import cited, keys, manuscript, paragraphs, shown
 
 
 def read(tmp_path, text: str, **files: str):

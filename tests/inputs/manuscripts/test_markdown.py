@@ -1,7 +1,8 @@
 """Manuscripts in Markdown: Pandoc's marks of citation, what is no mark, what is no text."""
 
 import pytest
-from manuscripts import cited, keys, manuscript, paragraphs, shown
+
+from tests.inputs.manuscripts.reading import cited, keys, manuscript, paragraphs, shown
 
 
 def read(tmp_path, text: str):

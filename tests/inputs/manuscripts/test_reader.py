@@ -8,11 +8,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from jats_files import citing, jats
-from manuscripts import REFERENCES, cited, keys, manuscript, shown
 
 from spacy_citalign.components.articles.reading import from_article
 from spacy_citalign.errors import InputError
 from spacy_citalign.inputs.manuscripts.reader import read_manuscript
+from tests.inputs.manuscripts.reading import REFERENCES, cited, keys, manuscript, shown
 
 # --- bibliographies -------------------------------------------------------------------------------
 

@@ -8,12 +8,13 @@ failed records of both stand beside them, in ``NAME.spacy.errors.jsonl``.
 import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ....atomic import atomic_output, atomic_text
+from ....atomic import atomic_output, atomic_write
 from ....components.results import doc_results, token_results
-from ....errors import InputError, SettingError, one_line
+from ....errors import InputError, one_line
 from ....inputs.records import Record
 from ..stream import Outcome
 
@@ -33,7 +34,7 @@ def json_row(record: Record, doc: "Doc", *, tokens: bool = False, text: bool = T
         tokens: whether words, columns, base phrases and sentences are written.
         text: whether the text is written.
     """
-    from ....components.spans import text_of
+    from ....components.base.spans import text_of
 
     row: Row = {"id": record.id, "source": record.source}
     if text:
@@ -55,18 +56,9 @@ def failure_line(record: Record, error: str) -> str:
     """Return the line of a record that failed, whatever it holds."""
     row = failure_row(record, error)
     try:
-        return json_line(row)
+        return f"{json_text(row)}\n"
     except InputError:  # the id itself cannot be written
-        return json_line(row | {"id": record.source})
-
-
-def json_line(row: Row) -> str:
-    """``row`` as a line of JSON.
-
-    Raises:
-        InputError: it holds what JSON cannot say.
-    """
-    return json_text(row) + "\n"
+        return f"{json_text(row | {'id': record.source})}\n"
 
 
 def json_text(value: Any) -> str:
@@ -93,7 +85,8 @@ PUBTATOR = ".pubtator"
 USER_DATA_KEY = "citalign_record"
 
 
-class OutputFormat(NamedTuple):
+@dataclass(frozen=True)
+class OutputFormat:
     """How results are written.
 
     Attributes:
@@ -107,11 +100,6 @@ class OutputFormat(NamedTuple):
     tokens: bool = False
     text: bool = True
     docs: bool = False
-
-    @property
-    def has_docs(self) -> bool:
-        """Return whether Docs are written."""
-        return self.docs or self.suffix == SPACY
 
 
 class RowBatch(NamedTuple):
@@ -134,14 +122,6 @@ class RowBatch(NamedTuple):
         return len(self.problems)
 
 
-def check_suffix(path: Path) -> None:
-    """Raise SettingError where the suffix of the output names no format of ours."""
-    if path.suffix not in (JSONL, SPACY, PARQUET, PUBTATOR):
-        raise SettingError(
-            f"the output {path} must end in {JSONL}, {SPACY}, {PARQUET} or {PUBTATOR}"
-        )
-
-
 def errors_path(path: Path) -> Path:
     """Return the file for the failed records beside one that has no place for them."""
     return path.with_name(f"{path.name}.errors.jsonl")
@@ -162,9 +142,8 @@ def write_batch(outcomes: Iterable[Outcome], form: OutputFormat) -> RowBatch:
         if doc is not None:
             try:
                 if form.suffix == JSONL:
-                    rows.append(
-                        json_line(json_row(record, doc, tokens=form.tokens, text=form.text))
-                    )
+                    row = json_row(record, doc, tokens=form.tokens, text=form.text)
+                    rows.append(f"{json_text(row)}\n")
                 elif form.suffix == PUBTATOR:
                     blocks.append(_block(record, doc))
                 else:
@@ -181,33 +160,32 @@ def write_batch(outcomes: Iterable[Outcome], form: OutputFormat) -> RowBatch:
 @contextmanager
 def open_output(path: Path) -> Iterator[Callable[[RowBatch], object]]:
     """Yield a function that takes the batches for a file, which is there, whole, at the end."""
-    if path.suffix == JSONL:
-        with atomic_text(path) as file:
-            yield lambda written: file.write(written.rows)
-        return
-    failures: list[str] = []
-    if path.suffix == PUBTATOR:
-
-        def add_blocks(written: RowBatch) -> None:
-            file.write(written.docs.decode())
-            failures.append(written.rows)
-
-        with atomic_text(path) as file:
-            yield add_blocks
-            _write_failures(errors_path(path), "".join(failures))
-        return
     from spacy.tokens import DocBin
 
+    failures: list[str] = []
     docs = DocBin(store_user_data=True)
-
-    def add(written: RowBatch) -> None:
-        docs.merge(DocBin(store_user_data=True).from_bytes(written.docs))
-        failures.append(written.rows)
-
     with atomic_output(path) as part:
-        yield add
-        docs.to_disk(part)
-        _write_failures(errors_path(path), "".join(failures))
+        with part.open("wb") as file:
+
+            def add(written: RowBatch) -> None:
+                if path.suffix == JSONL:
+                    file.write(written.rows.encode())
+                    return
+                failures.append(written.rows)
+                if path.suffix == PUBTATOR:
+                    file.write(written.docs)
+                else:
+                    docs.merge(DocBin(store_user_data=True).from_bytes(written.docs))
+
+            yield add
+            if path.suffix == SPACY:
+                file.write(docs.to_bytes())
+        if path.suffix == JSONL:
+            return
+        if rows := "".join(failures):
+            atomic_write(errors_path(path).resolve(), rows.encode())
+        else:  # those of an earlier run
+            errors_path(path).unlink(missing_ok=True)
 
 
 def _block(record: Record, doc: "Doc") -> str:
@@ -235,12 +213,3 @@ def packed(record: Record, doc: "Doc") -> "DocBin":
         return DocBin(store_user_data=True, docs=[doc])
     except (TypeError, ValueError, OverflowError, RecursionError) as error:
         raise InputError(f"cannot be written: {one_line(error)}") from error
-
-
-def _write_failures(path: Path, rows: str) -> None:
-    """Write the failed records; where there are none, remove those of an earlier run."""
-    if not rows:
-        path.unlink(missing_ok=True)
-        return
-    with atomic_text(path) as file:
-        file.write(rows)

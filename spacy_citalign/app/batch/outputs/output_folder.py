@@ -21,32 +21,26 @@ from typing import Any
 
 from ....atomic import stale_files
 from ....errors import CitalignError, SettingError
-from ....inputs.arrow import require_pyarrow
+from ....inputs.parquet import require_pyarrow
+from ...locking import only_writer
 from .batches import PARQUET
-from .fingerprint import differences
-from .locking import only_writer
 from .manifest import (
     COMPLETE,
     MANIFEST,
     Manifest,
-    RunCounts,
+    differences,
     finished,
     lasted,
     read_manifest,
+    run_counts,
     start_manifest,
     stopped,
     write_manifest,
 )
-from .parts import (
-    PartFooter,
-    part_names,
-    part_order,
-    part_path,
-    read_footer,
-)
+from .parts import part_names, part_order, part_path, read_footer
 
 _READERS = 8  # threads: a disk of a network answers many questions as fast as one
-_PAUSE = 1.0  # seconds between two looks for missing parts
+PAUSE = 1.0  # seconds between two looks for missing parts
 _NAMED = 3  # parts in a message
 
 
@@ -63,37 +57,37 @@ class OutputFolder:
         manifest: what is known of the run.
     """
 
-    def __init__(self, path: Path, manifest: Manifest, footers: Mapping[str, PartFooter]) -> None:
+    def __init__(self, path: Path, manifest: Manifest) -> None:
         self.path = path
         self.manifest = manifest
         self.run: str = manifest["run"]
-        self.done = frozenset(footers)
-        others = [name for name in part_names(path) if name not in self.done]
-        self.dropped = (
-            f"{path}: parts that are not as this run wrote them are made anew: {_listed(others)}"
-            if others
-            else ""
-        )
-        self.size = sum(footer.size for footer in footers.values())
-        self._counts = _counts(footers)
-        is_counted = manifest["counts"] == self._counts.entry()
-        self.complete = manifest["state"] == COMPLETE and is_counted
         self._began = time.monotonic()
+        self._look()
+        self.dropped = ""
+        if others := [name for name in part_names(path) if name not in self.done]:
+            made_anew = "parts that are not as this run wrote them are made anew"
+            self.dropped = f"{path}: {made_anew}: {_listed(others)}"
+        self.complete = (manifest["state"], manifest["counts"]) == (COMPLETE, self._counts)
 
-    @property
-    def seconds(self) -> float:
-        """Since this start."""
-        return time.monotonic() - self._began
+    def _look(self) -> None:
+        """Read the footers of the parts that are there, whole and of this run."""
+        names = part_names(self.path)
+        with ThreadPoolExecutor(_READERS) as pool:
+            found = pool.map(read_footer, (part_path(self.path, name) for name in names))
+            named = zip(names, found, strict=True)
+            parts = {name: part for name, part in named if part and part.run == self.run}
+        self.done = frozenset(parts)
+        self.size = sum(part.size for part in parts.values())
+        failed = sum(part.failed for part in parts.values())
+        self._counts = run_counts(sum(part.read for part in parts.values()), failed, len(parts))
 
-    def begin(self) -> None:
+    def begin(self, manifest: Manifest) -> None:
         """Say that the run is at work."""
-        self.manifest = self.manifest | {"counts": self._counts.entry()}
-        self._write()
+        self._write(manifest | {"counts": self._counts})
 
     def stop(self) -> None:
         """Say how long the run was at work; the next start goes on."""
-        self.manifest = stopped(self.manifest, self._counts, self.seconds)
-        self._write()
+        self._write(stopped(self.manifest, self._counts, time.monotonic() - self._began))
 
     def finish(self, wanted: Collection[str], *, patience: float = 0.0) -> Manifest:
         """Check that the parts of these names are there, and no other; the run is complete.
@@ -108,11 +102,11 @@ class OutputFolder:
             OSError: the manifest cannot be written.
         """
         until = time.monotonic() + patience
-        footers = _footers(self.path, self.run)
-        while (missing := sorted(set(wanted) - footers.keys())) and time.monotonic() < until:
-            time.sleep(min(_PAUSE, patience))
-            self._write()  # which makes the system look at the folder anew
-            footers = _footers(self.path, self.run)
+        self._look()
+        while (missing := sorted(set(wanted) - self.done)) and time.monotonic() < until:
+            time.sleep(min(PAUSE, patience))
+            self._write(self.manifest)  # which makes the system look at the folder anew
+            self._look()
         if missing:
             raise CitalignError(
                 f"{self.path} lacks {_listed(missing)}; the same command goes on from there"
@@ -125,15 +119,14 @@ class OutputFolder:
             )
         _remove_stale_files(self.path)
         if not self.complete:
-            self._counts = _counts(footers)
-            self.manifest = finished(self.manifest, self._counts, self.seconds)
-            self._write()
-        self.done = frozenset(footers)
-        self.complete = True
+            seconds = time.monotonic() - self._began
+            self._write(finished(self.manifest, self._counts, seconds))
+            self.complete = True
         return self.manifest
 
-    def _write(self) -> None:
-        write_manifest(self.path / MANIFEST, self.manifest)
+    def _write(self, manifest: Manifest) -> None:
+        self.manifest = manifest
+        write_manifest(self.path / MANIFEST, manifest)
 
 
 @contextmanager
@@ -155,37 +148,6 @@ def open_folder(
     """
     require_pyarrow()
     wanted = json.loads(json.dumps(fingerprint))
-    _make(path)
-    changed = path.stat().st_mtime  # before the lock changes it
-    with only_writer(path):
-        earlier = _earlier(path, wanted, fresh=fresh)
-        if fresh:
-            _remove_parts(path)
-        _remove_stale_files(path)
-        if earlier is None:
-            manifest = start_manifest(wanted, engine=engine)
-            folder = OutputFolder(path, manifest, {})
-        else:
-            folder = OutputFolder(path, earlier, _footers(path, earlier["run"]))
-        if not folder.complete:
-            if earlier is not None:
-                known = lasted(earlier, changed)
-                folder.manifest = start_manifest(wanted, engine=engine, earlier=known)
-            folder.begin()
-        try:
-            yield folder
-        finally:
-            if not folder.complete:
-                with suppress(OSError):  # a full disk, which is not why it ends
-                    folder.stop()
-
-
-def _make(path: Path) -> None:
-    """Make the folder where there is none.
-
-    Raises:
-        SettingError: that cannot be.
-    """
     if path.exists() and not path.is_dir():
         raise SettingError(
             f"the output {path} is a file, and an output in {PARQUET} is a folder; choose another "
@@ -197,14 +159,27 @@ def _make(path: Path) -> None:
         raise SettingError(
             f"the folder of the output {path} does not exist; make it first"
         ) from error
+    changed = path.stat().st_mtime  # before the lock changes it
+    with only_writer(path):
+        earlier = _earlier(path, wanted, fresh=fresh)
+        if fresh:
+            for name in part_names(path):
+                part_path(path, name).unlink(missing_ok=True)
+        _remove_stale_files(path)
+        folder = OutputFolder(path, earlier or start_manifest(wanted, engine=engine))
+        if not folder.complete:
+            known = earlier and lasted(earlier, changed)
+            folder.begin(start_manifest(wanted, engine=engine, earlier=known))
+        try:
+            yield folder
+        finally:
+            if not folder.complete:
+                with suppress(OSError):  # a full disk, which is not why it ends
+                    folder.stop()
 
 
 def _earlier(path: Path, wanted: Mapping[str, Any], *, fresh: bool) -> Manifest | None:
-    """Return the manifest of an earlier start of this run, None where there is none.
-
-    Raises:
-        SettingError: the folder is not ours, or that of another run.
-    """
+    """Return the manifest of an earlier start of this run, None where there is none."""
     earlier = read_manifest(path / MANIFEST)
     if earlier is None:
         held = sorted(entry.name for entry in path.iterdir() if not entry.name.startswith("."))
@@ -233,31 +208,6 @@ def _earlier(path: Path, wanted: Mapping[str, Any], *, fresh: bool) -> Manifest 
             "them, or choose another output"
         )
     return earlier
-
-
-def _footers(path: Path, run: str) -> dict[str, PartFooter]:
-    """Return the parts that are whole and of this run, in order, with their footers."""
-    names = part_names(path)
-    with ThreadPoolExecutor(_READERS) as pool:
-        footers = pool.map(read_footer, (part_path(path, name) for name in names))
-        return {
-            name: footer
-            for name, footer in zip(names, footers, strict=True)
-            if footer is not None and footer.run == run
-        }
-
-
-def _counts(footers: Mapping[str, PartFooter]) -> RunCounts:
-    return RunCounts(
-        sum(footer.read for footer in footers.values()),
-        sum(footer.failed for footer in footers.values()),
-        len(footers),
-    )
-
-
-def _remove_parts(path: Path) -> None:
-    for name in part_names(path):
-        part_path(path, name).unlink(missing_ok=True)
 
 
 def _remove_stale_files(path: Path) -> None:

@@ -10,26 +10,15 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from .... import __version__
 from ....atomic import atomic_write
-from ....components.result_names import ALL_RESULTS
-from ....inputs.arrow import require_pyarrow
+from ....components.results import ALL_RESULTS
+from ....inputs.parquet import require_pyarrow
 from ..stream import Outcome
 from .batches import PARQUET, OutputFormat, Row
-from .tables import (
-    TableRow,
-    failed_entry,
-    json_row_of,
-    record_batch,
-    table_entry,
-    table_schema,
-)
-
-if TYPE_CHECKING:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
+from .tables import TableRow, json_row_of, record_batch, row_of_outcome, table_schema
 
 MAX_PROBLEMS = 20
 _KEY = b"citalign"
@@ -39,8 +28,6 @@ _NAME = re.compile(r"part-(\d{5,})-(\d{6,})")
 _BATCH_CHARACTERS = 100_000  # that are turned into columns at once
 _BATCH_ROWS = 1_000
 _GROUP_BYTES = 4_000_000  # of a row group in memory: text and what was found in it
-# Long and all different: a dictionary of them only costs time.
-_NO_DICTIONARY = {"id", "text", "meta", "doc"}
 
 
 class PartCounts(NamedTuple):
@@ -50,22 +37,15 @@ class PartCounts(NamedTuple):
         read: records, each of them a row.
         failed: how many of them have an error instead of results.
         size: their bytes in the input.
-        problems: "source: error" of the first that failed.
+        problems: "source: error" of the first that failed; not in its footer.
+        run: identifies the run that made it.
     """
 
     read: int
     failed: int
     size: int
-    problems: list[str]
-
-
-class PartFooter(NamedTuple):
-    """What a part says of itself: who made it, records, those that failed, bytes of input."""
-
-    run: str
-    read: int
-    failed: int
-    size: int
+    problems: Sequence[str] = ()
+    run: str = ""
 
 
 def part_name(source: int, split: int) -> str:
@@ -94,12 +74,9 @@ def part_path(folder: Path, name: str) -> Path:
 
 def part_names(folder: Path) -> list[str]:
     """Return the names of the parts in a folder, in the order of the input."""
-    parts = [
-        (order, path.stem)
-        for path in folder.iterdir()
-        if path.suffix == PARQUET and (order := part_order(path.stem))
-    ]
-    return [name for _, name in sorted(parts)]
+    names = (path.stem for path in folder.iterdir() if path.suffix == PARQUET)
+    orders = {name: order for name in names if (order := part_order(name))}
+    return sorted(orders, key=orders.__getitem__)
 
 
 def write_part(
@@ -130,36 +107,56 @@ def write_part(
     """
     require_pyarrow()
     import pyarrow as pa
+    import pyarrow.parquet as pq
 
     schema = table_schema(form, results)
     read = failed = size = 0
     problems: list[str] = []
     sink = pa.BufferOutputStream()
-    with _writer(sink, schema) as writer:
-        rows = _Rows(writer, schema)
-        for batch in _batches(outcomes, form):
-            for entry in rows.add(batch):
-                read += 1
-                size += entry.record.size
-                if entry.error is not None:
-                    failed += 1
-                    if len(problems) < MAX_PROBLEMS:
-                        problems.append(f"{entry.record.source}: {entry.error}")
-        rows.flush()
+    with pq.ParquetWriter(sink, schema, compression="zstd") as writer:
+        group: list[pa.RecordBatch] = []
+
+        def write_group() -> None:
+            if group:
+                table = pa.Table.from_batches(group)
+                group.clear()
+                writer.write_table(table, row_group_size=max(1, len(table)))
+
+        for rows in _batches(outcomes, form):
+            batch, settled = record_batch(rows, schema)
+            group.append(batch)
+            if sum(waiting.nbytes for waiting in group) >= _GROUP_BYTES:
+                write_group()
+            read += len(settled)
+            size += sum(row.record.size for row in settled)
+            bad = [f"{row.record.source}: {row.error}" for row in settled if row.error is not None]
+            failed += len(bad)
+            problems += bad[: MAX_PROBLEMS - len(problems)]
+        write_group()
         about = {"part": name, "run": run, "read": read, "failed": failed, "size": size}
         about |= {"version": __version__, "digest": NO_DIGEST.decode()}
         writer.add_key_value_metadata({_KEY: json.dumps(about).encode()})
     content = with_digest(sink.getvalue().to_pybytes())
     atomic_write(part_path(folder, name), content, durable=True)
-    return PartCounts(read, failed, size, problems)
+    return PartCounts(read, failed, size, problems, run)
 
 
-def read_footer(path: Path) -> PartFooter | None:
-    """Return what a part says of itself, None where it is not as one of ours was written.
+def _batches(outcomes: Iterable[Outcome], form: OutputFormat) -> Iterator[list[TableRow]]:
+    """Yield the rows of the outcomes in lists of about so many characters."""
+    batch: list[TableRow] = []
+    size = 0
+    for outcome in outcomes:
+        batch.append(row_of_outcome(outcome, form))
+        size += batch[-1].row.get("characters", 0)
+        if size >= _BATCH_CHARACTERS or len(batch) >= _BATCH_ROWS:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
 
-    Raises:
-        SettingError: pyarrow is not installed.
-    """
+
+def read_footer(path: Path) -> PartCounts | None:
+    """Return what a part says of itself, None where it is not as one of ours was written."""
     require_pyarrow()
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -170,8 +167,8 @@ def read_footer(path: Path) -> PartFooter | None:
             return None
         with pq.ParquetFile(io.BytesIO(content)) as file:
             about = json.loads((file.metadata.metadata or {})[_KEY])
-            numbers = (int(about[name]) for name in ("read", "failed", "size"))
-            footer = PartFooter(str(about["run"]), *numbers)
+            read, failed, size = (int(about[name]) for name in ("read", "failed", "size"))
+            footer = PartCounts(read, failed, size, run=str(about["run"]))
             is_whole = (footer.read, path.stem) == (file.metadata.num_rows, about["part"])
             return footer if is_whole else None
     except (
@@ -185,20 +182,15 @@ def rows_of(path: Path) -> Iterator[Row]:
     """Yield the JSON rows of a part, or of all parts of a folder in the order of the input.
 
     They equal those of a `.jsonl` output, but for ids that are no strings, which are JSON here.
-
-    Raises:
-        SettingError: pyarrow is not installed.
     """
     require_pyarrow()
     import pyarrow.parquet as pq
 
-    if path.is_dir():
-        for name in part_names(path):
-            yield from rows_of(part_path(path, name))
-        return
-    with path.open("rb") as handle, pq.ParquetFile(handle) as file:
-        for batch in file.iter_batches(batch_size=_BATCH_ROWS):
-            yield from map(json_row_of, batch.to_pylist())
+    parts = [part_path(path, name) for name in part_names(path)] if path.is_dir() else [path]
+    for part in parts:
+        with part.open("rb") as handle, pq.ParquetFile(handle) as file:
+            for batch in file.iter_batches(batch_size=_BATCH_ROWS):
+                yield from map(json_row_of, batch.to_pylist())
 
 
 def with_digest(content: bytes) -> bytes:
@@ -210,57 +202,8 @@ def with_digest(content: bytes) -> bytes:
 
 def _is_as_written(content: bytes) -> bool:
     """Return whether a part has the digest that stands in it."""
-    digests = list(_DIGEST.finditer(content, content.rfind(b'"digest": "')))
-    if not digests:
+    found = _DIGEST.search(content, content.rfind(b'"digest": "'))
+    if found is None:
         return False
-    start, end = digests[-1].span(1)
-    before_it = b"".join([content[:start], NO_DIGEST, content[end:]])
-    return hashlib.sha256(before_it).hexdigest().encode() == digests[-1][1]
-
-
-class _Rows:
-    """Gathers rows as columns and writes a row group where there are enough of them."""
-
-    def __init__(self, writer: "pq.ParquetWriter", schema: "pa.Schema") -> None:
-        self._writer, self._schema = writer, schema
-        self._waiting: list[pa.RecordBatch] = []
-
-    def add(self, entries: Sequence[TableRow]) -> list[TableRow]:
-        """Take rows; the entries as they are written."""
-        batch, settled = record_batch(entries, self._schema)
-        self._waiting.append(batch)
-        if sum(waiting.nbytes for waiting in self._waiting) >= _GROUP_BYTES:
-            self.flush()
-        return settled
-
-    def flush(self) -> None:
-        """Write the rows that wait."""
-        import pyarrow as pa
-
-        if self._waiting:
-            table = pa.Table.from_batches(self._waiting)
-            self._waiting = []
-            self._writer.write_table(table, row_group_size=max(1, len(table)))
-
-
-def _batches(outcomes: Iterable[Outcome], form: OutputFormat) -> Iterator[list[TableRow]]:
-    """Yield the rows of the outcomes in lists of about so many characters."""
-    batch: list[TableRow] = []
-    size = 0
-    for record, doc, error in outcomes:
-        if doc is None:
-            batch.append(failed_entry(record, error or "has no result"))
-        else:
-            batch.append(table_entry(record, doc, form))
-            size += batch[-1].row.get("characters", 0)
-        if size >= _BATCH_CHARACTERS or len(batch) >= _BATCH_ROWS:
-            yield batch
-            batch, size = [], 0
-    if batch:
-        yield batch
-
-
-def _writer(sink: "pa.BufferOutputStream", schema: "pa.Schema") -> "pq.ParquetWriter":
-    import pyarrow.parquet as pq
-
-    return pq.ParquetWriter(sink, schema, compression="zstd")
+    start, end = found.span(1)
+    return with_digest(b"".join([content[:start], NO_DIGEST, content[end:]])) == content

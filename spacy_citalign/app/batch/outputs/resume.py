@@ -24,8 +24,7 @@ from typing import Any, BinaryIO
 
 from ....atomic import check_own, own_file, sync_folder
 from ....errors import CitalignError, InputError
-from ..messages import say
-from .fingerprint import differences, json_object
+from .manifest import differences, json_object
 
 Row = dict[str, Any]
 _SYNC_SECONDS = 1.0
@@ -36,34 +35,33 @@ class ResumableRows:
     """The part of an output: rows of an earlier run and those written since.
 
     Args:
-        path: the output.
         part: holds the rows.
         notes: holds what is noted of them.
 
     Attributes:
         done: how many rows an earlier run left.
         count: how many there are in all.
+        head: the line of their fingerprint.
     """
 
-    def __init__(self, path: Path, part: Path, notes: Path) -> None:
+    def __init__(self, part: Path, notes: Path) -> None:
         self.done = self.count = 0
-        self._path, self._name = path, part
+        self._name = part
         self._synced = time.monotonic()
         check_own(notes)  # before there is a part
         # Unbuffered, so that what is written outlives the process, and closing writes nothing.
         self._part = io.FileIO(part, "a+", opener=own_file)
         self._notes = io.FileIO(notes, "a+", opener=own_file)
-        self._head = b""  # the fingerprint's line
-        self._digest = hashlib.sha256()  # of all whole rows
         self._size = 0  # bytes of the whole rows
+        with _reading(self._notes) as lines:
+            self._begin(lines.readline())
 
-    @property
-    def is_empty(self) -> bool:
-        """Return whether there is not even a part of a row."""
-        return not os.fstat(self._part.fileno()).st_size
+    def _begin(self, head: bytes) -> None:
+        self.head = head
+        self._digest = hashlib.sha256(head)  # of all whole rows, too
 
-    def write(self, rows: str, count: int = 1) -> None:
-        """Append a row, which ends with a line feed, or ``count`` of them.
+    def write(self, rows: str) -> None:
+        """Append a row, or several, each of which ends with a line feed.
 
         Raises:
             OSError: it cannot be written, for want of space most often; the rows before it stay as
@@ -79,18 +77,12 @@ class ResumableRows:
             _write(self._part, data)
             if time.monotonic() - self._synced > _SYNC_SECONDS:
                 self._sync()
-        except OSError as error:
+        except OSError:
             with suppress(OSError):  # else the next start cuts it off
                 self._part.truncate(self._size)
-            raise OSError(error.errno, error.strerror, str(self._path)) from error
+            raise
         self._size += len(data)
-        self.count += count
-
-    def fingerprint(self) -> Row | None:
-        """Return that of the rows which are there, None where it is not known."""
-        with _reading(self._notes) as notes:
-            self._begin(notes.readline())
-        return json_object(self._head)
+        self.count += len(digests)
 
     def keep(self, on_kept: Callable[[Row], object]) -> bool:
         """Take over the rows of the part up to the first that is not as it was, or is refused.
@@ -113,24 +105,17 @@ class ResumableRows:
         with _reading(self._part, self._size) as rest:
             dropped = rest.readline().endswith(b"\n")
         self._part.truncate(self._size)
-        self._notes.truncate(len(self._head) + self.count * (_DIGEST + 1))
+        self._notes.truncate(len(self.head) + self.count * (_DIGEST + 1))
         return dropped
 
     def clear(self, fingerprint: Row) -> None:
-        """Begin without a row.
-
-        Raises:
-            OSError: the fingerprint cannot be written.
-        """
+        """Begin without a row."""
         self._begin(json.dumps(fingerprint).encode() + b"\n")
-        try:
-            self._part.truncate(0)
-            self._notes.truncate(0)
-            self._sync()
-            _write(self._notes, self._head)
-            self._sync()
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, str(self._path)) from error
+        self._part.truncate(0)
+        self._notes.truncate(0)
+        self._sync()
+        _write(self._notes, self.head)
+        self._sync()
 
     def close(self) -> None:
         """See that all rows are on the disk, as they were written.
@@ -155,13 +140,10 @@ class ResumableRows:
         self._part.close()
         self._notes.close()
 
-    def _begin(self, head: bytes) -> None:
-        self._head, self._digest = head, hashlib.sha256(head)
-
     def _as_noted(self) -> Iterator[bytes]:
         """Yield the rows of the part up to the first that is not what was noted of it."""
-        digest = hashlib.sha256(self._head)
-        with _reading(self._part) as rows, _reading(self._notes, len(self._head)) as notes:
+        digest = hashlib.sha256(self.head)
+        with _reading(self._part) as rows, _reading(self._notes, len(self.head)) as notes:
             for row, noted in zip(rows, notes, strict=False):
                 digest.update(row)
                 if noted != _line(digest):
@@ -198,7 +180,7 @@ def resumable_rows(
     *,
     fresh: bool = False,
     unit: str = "rows",
-    tell: Callable[[str], object] = say,
+    tell: Callable[[str], object] = lambda message: None,
     on_kept: Callable[[Row], object] = lambda row: None,
 ) -> Iterator[ResumableRows]:
     """Yield the rows of the output ``path``, which is there when the block ends well.
@@ -223,24 +205,25 @@ def resumable_rows(
     target = path.resolve()
     part = target.with_name(f".{target.name}.part")
     notes = part.with_name(f"{part.name}.json")
-    rows = ResumableRows(path, part, notes)
+    rows = ResumableRows(part, notes)
     try:
         wanted = json.loads(json.dumps(fingerprint))
-        kept = rows.fingerprint()
-        if kept == wanted and not fresh:
-            if rows.keep(on_kept):
-                tell(
-                    f"{path}: the {unit} of an earlier run are not as they were written from "
-                    f"number {rows.done + 1} on; these are made anew"
-                )
-        else:
-            if not (rows.is_empty or fresh):
-                tell(f"{path}: the {unit} of an earlier run are dropped: {_why(kept, wanted)}")
+        kept = json_object(rows.head)
+        earlier = f"{path}: the {unit} of an earlier run are"
+        if kept != wanted or fresh:
+            if part.stat().st_size and not fresh:
+                unknown = "it is not known how they were made"
+                tell(f"{earlier} dropped: {unknown if kept is None else differences(kept, wanted)}")
             rows.clear(wanted)
+        elif rows.keep(on_kept):
+            tell(
+                f"{earlier} not as they were written from number {rows.done + 1} on; these are "
+                "made anew"
+            )
         yield rows
         rows.close()
         part.replace(target)
-    except BaseException:
+    except BaseException as error:
         rows.abandon()
         if part.exists() and part.stat().st_size:
             if rows.count:
@@ -248,11 +231,8 @@ def resumable_rows(
         else:
             part.unlink(missing_ok=True)
             notes.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.errno and error.filename is None:  # of writing
+            raise OSError(error.errno, error.strerror, str(path)) from error
         raise
     notes.unlink(missing_ok=True)
     sync_folder(target.parent)
-
-
-def _why(kept: Row | None, wanted: Row) -> str:
-    """Why the rows of an earlier run are none of this one."""
-    return "it is not known how they were made" if kept is None else differences(kept, wanted)

@@ -21,29 +21,22 @@ one. Texts and what is found in them cannot.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ....components.result_names import ALL_RESULTS
-from ....components.results import (
-    BASE_PHRASES,
-    COLUMNS,
-    FIELDS,
-    SENTENCES,
-    TOKEN_FIELDS,
-    Field,
-    Kind,
-)
+from ....components.base.names import BASE_PHRASES, COLUMNS
+from ....components.results import ALL_RESULTS, FIELDS, SENTENCES, TOKEN_FIELDS, Field, Kind
 from ....errors import InputError, one_line
 from ....inputs.records import Record
-from .batches import OutputFormat, Row, failure_row, json_row, json_text, packed
+from ..stream import Outcome
+from .batches import PARQUET, OutputFormat, Row, failure_row, json_row, json_text, packed
 
 if TYPE_CHECKING:
     import pyarrow as pa
-    from spacy.tokens import Doc
 
 _ONLY_IN_TABLES = ("characters", "doc")
+_NUMERIC = (Kind.integer, Kind.number)
 _TOKEN_COLUMNS = ("column", "column_region")
 
 
@@ -80,48 +73,46 @@ def table_schema(form: OutputFormat, results: Sequence[str] = ALL_RESULTS) -> "p
     return pa.schema(list(columns.items()))
 
 
-def table_entry(record: Record, doc: "Doc", form: OutputFormat) -> TableRow:
-    """Return the row of a record that was annotated; what cannot be written is a failure."""
-    from ....components.spans import text_length
+def row_of_outcome(outcome: Outcome, form: OutputFormat) -> TableRow:
+    """Return the row of a record; one with a value that cannot be written is a failure."""
+    from ....components.base.spans import text_length
 
-    row = json_row(record, doc, tokens=form.tokens, text=form.text)
-    row |= {"id": _id(record.id), "source": _escaped(record.source), "characters": text_length(doc)}
-    try:
-        for name in FIELDS.keys() & row.keys():
-            _check_numbers(row[name], FIELDS[name])
-        if record.meta:
-            row["meta"] = json_text(record.meta)
-        if form.docs:
-            row["doc"] = packed(record, doc).to_bytes()
-    except InputError as error:
-        return failed_entry(record, one_line(error))
-    return TableRow(record, row)
-
-
-def failed_entry(record: Record, error: str) -> TableRow:
-    """Return the row of a record that failed."""
-    row = failure_row(record, _escaped(error))
-    return TableRow(record, row | {"id": _id(record.id), "source": _escaped(record.source)}, error)
+    record, doc, error = outcome
+    about = {"id": _id(record.id), "source": _escaped(record.source)}
+    if doc is not None:
+        row = json_row(record, doc, tokens=form.tokens, text=form.text) | about
+        row["characters"] = text_length(doc)
+        try:
+            for name in FIELDS.keys() & row.keys():
+                _check_numbers(row[name], FIELDS[name])
+            if record.meta:
+                row["meta"] = json_text(record.meta)
+            if form.docs:
+                row["doc"] = packed(record, doc).to_bytes()
+            return TableRow(record, row)
+        except InputError as problem:
+            error = one_line(problem)
+    error = error or "has no result"
+    return TableRow(record, failure_row(record, _escaped(error)) | about, error)
 
 
 def record_batch(
-    entries: Sequence[TableRow], schema: "pa.Schema"
+    rows: Sequence[TableRow], schema: "pa.Schema"
 ) -> tuple["pa.RecordBatch", list[TableRow]]:
-    """Return the rows as columns, and the entries as they are there.
+    """Return the rows as columns, and the rows as they are there.
 
     One with a value that is not of the type of its column becomes a failure.
     """
     import pyarrow as pa
 
     try:
-        rows = [entry.row for entry in entries]
-        return pa.RecordBatch.from_pylist(rows, schema=schema), list(entries)
+        return pa.RecordBatch.from_pylist([row.row for row in rows], schema=schema), list(rows)
     except _UNFIT as error:
-        if len(entries) == 1:
-            (entry,) = entries
-            settled = [failed_entry(entry.record, f"cannot be written: {one_line(error)}")]
-            return record_batch(settled, schema)
-    settled = [as_row for entry in entries for as_row in record_batch([entry], schema)[1]]
+        if len(rows) == 1:
+            outcome = Outcome(rows[0].record, None, f"cannot be written: {one_line(error)}")
+            settled = [row_of_outcome(outcome, OutputFormat(PARQUET))]
+        else:
+            settled = [settled for row in rows for settled in record_batch([row], schema)[1]]
     return record_batch(settled, schema)
 
 
@@ -136,19 +127,20 @@ def json_row_of(row: Row) -> Row:
         for name, value in row.items()
         if value is not None and name not in _ONLY_IN_TABLES
     }
-    for name, records in kept.items():
-        if name in FIELDS:
-            kept[name] = [_without_nulls(record, FIELDS[name]) for record in records]
+    for name in kept.keys() & FIELDS.keys():
+        optional = {field.name for field in FIELDS[name] if field.optional}
+        kept[name] = [_without_nulls(record, optional) for record in kept[name]]
     if "tokens" in kept:
-        tokens = kept["tokens"]
-        kept["tokens"] = {
-            name: values
-            for name, values in tokens.items()
-            if values is not None or name not in _TOKEN_COLUMNS
-        }
+        kept["tokens"] = _without_nulls(kept["tokens"], _TOKEN_COLUMNS)
     if "meta" in kept:
         kept["meta"] = json.loads(kept["meta"])
     return kept
+
+
+def _without_nulls(record: Row, optional: Collection[str]) -> Row:
+    return {
+        name: value for name, value in record.items() if value is not None or name not in optional
+    }
 
 
 def _check_numbers(records: Sequence[Row], fields: Sequence[Field]) -> None:
@@ -156,22 +148,14 @@ def _check_numbers(records: Sequence[Row], fields: Sequence[Field]) -> None:
 
     pyarrow would cut off what follows the point of one that should be an integer.
     """
-    integers = [field.name for field in fields if field.kind is Kind.integer]
-    numbers = [field.name for field in fields if field.kind is Kind.number]
+    numeric = [(field.name, field.kind) for field in fields if field.kind in _NUMERIC]
     for record in records:
-        for name in integers:
-            if not isinstance(value := record.get(name), int | None):
-                raise InputError(f"cannot be written: {name} is {value!r}, not an integer")
-        for name in numbers:
+        for name, kind in numeric:
             value = record.get(name)
-            if isinstance(value, float) and not isfinite(value):
+            if kind is Kind.integer and not isinstance(value, int | None):
+                raise InputError(f"cannot be written: {name} is {value!r}, not an integer")
+            if kind is Kind.number and isinstance(value, float) and not isfinite(value):
                 raise InputError(f"cannot be written: {name} is {value!r}, not a finite number")
-
-
-def _without_nulls(record: Row, fields: Sequence[Field]) -> Row:
-    """Return a record without the optional fields that it does not have."""
-    absent = {field.name for field in fields if field.optional and record[field.name] is None}
-    return {name: value for name, value in record.items() if name not in absent}
 
 
 def _list_type(fields: Sequence[Field]) -> "pa.DataType":

@@ -16,8 +16,8 @@ annotated = ray.data.read_parquet("abstracts").map_batches(
 
 from typing import Any
 
+from ...pipelines import SHIPPED
 from ..arrow import ArrowAnnotator
-from ..pipelines import SHIPPED
 
 
 class RayAnnotator(ArrowAnnotator):

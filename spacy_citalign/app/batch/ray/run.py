@@ -1,62 +1,43 @@
 """Runs on Ray: the splits of a corpus, annotated by the processes of one machine or of many.
 
-Ray Data gives out the work: a task a source cuts it into splits, which go, as they come, to a pool
-of actors; an actor loads the pipeline, reads the split it is given, and writes its part into the
-output folder, on a disk that all nodes see. What dies, an actor or a whole node, is done again.
+This process cuts the input and gives out the splits; a process of the cluster loads the pipeline
+once, reads the splits it is given, and writes their parts into the output folder, on a disk that
+all nodes see. What dies, a process or a whole node, Ray does again. (Ray Data could do it, too: it
+joins splits into blocks of many megabytes, though, so that a small corpus goes to one process.)
 
-Three things differ from what Ray Data does by itself.
-
-- It has checkpoints of its own (``CheckpointConfig``). They need a column with ids and a stage that
-  filters, which takes a processor from the actors. Parts give the same guarantee, and a run that
-  was begun without Ray may go on with it.
-- It joins what is small into blocks of many megabytes, so that a small corpus would go to a single
-  actor. Here each split is a block.
-- Planning takes no processor, so that actors, which keep theirs, cannot starve it: a
-  cluster of one processor will do, and more actors may be asked for than it has processors.
+An error travels as a result, since one that is raised comes wrapped; it ends the run. What
+Ray says is in its folder of logs (``/tmp/ray/session_latest/logs``).
 """
 
-import math
+import importlib
+import logging
 import os
+import platform
 import re
+import socket
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, suppress
+from functools import lru_cache
+from itertools import chain, islice
 from types import ModuleType
 from typing import Any
 
-from ....errors import CitalignError, SettingError, one_line
-from ....inputs.chunks_of_input import Source
-from ..pool import usable_processors
-from ..worker import AnnotationWork
-from .cluster import cluster, load_ray, silent
-from .work import (
-    RESULT,
-    SOURCE,
-    Disk,
-    Result,
-    SplitAnnotator,
-    packed,
-    planned,
-    unpacked,
-)
+from ....errors import CitalignError, SettingError, described, one_line
+from ....inputs.sources.chunks_of_input import Source
+from ...processes import usable_processors
+from ..outputs.manifest import MANIFEST, read_manifest
+from ..worker import AnnotationWork, Annotator, Task
 
-_PLANNERS = 2  # sources that are cut at once, at least; more for many actors
-_ACTORS_A_PLANNER = 16
-_IN_FLIGHT = 2  # splits that an actor has or is sent
 _MAX_PROBES = 100
-_SETTINGS = {
-    "enable_progress_bars": False,
-    "target_max_block_size": 1,  # a byte: every row is a block
-    "execution_no_progress_timeout_s": -1,  # a split may take as long as it takes
-}
 _COLORS = re.compile(r"\x1b\[[0-9;]*m")
+Result = tuple[str, Any]
 
 
 def annotate_on_ray(
     sources: Sequence[Source],
+    tasks: Iterator[Task],
     work: AnnotationWork,
     *,
-    most_bytes: int,
-    done: frozenset[str] = frozenset(),
     address: str | None = None,
     actors: int | None = None,
 ) -> Iterator[Result]:
@@ -64,12 +45,11 @@ def annotate_on_ray(
 
     Args:
         sources: the input, on a disk that all nodes see.
+        tasks: the splits of it.
         work: what is to be done; its folder has the manifest of the run, and all nodes see it.
-        most_bytes: the size of a split.
-        done: names of parts that are there.
         address: of a cluster, "host:port" or "auto"; None starts one on this machine.
         actors: processes that annotate, of a processor each; None is as many as there are
-            processors, or splits if they are fewer.
+            processors.
 
     Raises:
         SettingError: Ray is not installed, there is no cluster at the address, or a node sees not
@@ -77,78 +57,89 @@ def annotate_on_ray(
         CitalignError, OSError: the run cannot go on; the parts that are written stay.
     """
     ray = load_ray()
-    _check_files(sources)
-    disk = Disk(os.getcwd(), tuple(_probes(sources)))
-    most = _splits(sources, most_bytes, len(done))
-    processors = actors or min(usable_processors(), most)
-    with cluster(ray, address, processors):
-        count = actors or min(_processors(ray), most)
-        with _data_settings(ray.data):
-            planners = max(_PLANNERS, count // _ACTORS_A_PLANNER)
-            tasks = _tasks(
-                ray.data,
-                sources,
-                planners,
-                {"disk": disk, "most_bytes": most_bytes, "done": done},
+    for source in sources:
+        if source.size is None:
+            raise SettingError(
+                f"a Ray cluster cannot read {source.name}; give files that all nodes can see"
             )
-            results = tasks.map_batches(
-                SplitAnnotator,
-                fn_constructor_args=(work, disk),
-                batch_size=1,
-                batch_format="pyarrow",
-                num_cpus=1,
-                compute=ray.data.ActorPoolStrategy(
-                    size=count, max_tasks_in_flight_per_actor=_IN_FLIGHT
-                ),
-            )
-            yield from _results(results)
+    first = list(islice(tasks, actors or usable_processors()))
+    with cluster(ray, address, actors or max(1, len(first))):
+        processors = int(ray.cluster_resources().get("CPU", 1))
+        seen = os.getcwd(), tuple(_probes(sources))
+        do = ray.remote(num_cpus=1, max_retries=-1)(annotated_split)
+        more = ((task, work, *seen) for task in chain(first, tasks))
+        yield from _results(ray, do, more, actors or max(1, processors))
 
 
-def _tasks(
-    data: ModuleType, sources: Sequence[Source], planners: int, options: dict[str, Any]
-) -> Any:
-    """Return the data set of all splits that have no part; ``options`` are those of ``planned``."""
-    rows = [{SOURCE: packed(SOURCE, item)[SOURCE][0]} for item in enumerate(sources)]
-    return data.from_items(rows, override_num_blocks=len(rows)).map_batches(
-        planned,
-        fn_kwargs=options,
-        batch_size=1,
-        batch_format="pyarrow",
-        num_cpus=0,
-        compute=data.TaskPoolStrategy(size=min(planners, len(rows))),
-    )
+def annotated_split(
+    task: Task, work: AnnotationWork, folder: str, probes: Sequence[str]
+) -> Result | Exception:
+    """Return name and counts of the part of a task, in a process of the cluster, or the error.
 
-
-def _results(results: Any) -> Iterator[Result]:
-    """Yield what the actors give, as it comes. Raises what they say, or what became of them."""
-    batches = iter(
-        results.iter_batches(batch_size=None, batch_format="pyarrow", prefetch_batches=0)
-    )
+    Args:
+        task: a split.
+        work: what is to be done.
+        folder: where names of files begin, unless they are whole paths.
+        probes: files of the input, which all nodes must see.
+    """
     try:
-        with silent():  # until all have started
-            rows = _next(batches)
-        while rows is not None:
-            for result in unpacked(rows, RESULT):
-                if isinstance(result, Exception):
-                    raise result
-                yield result
-            rows = _next(batches)
-    finally:
-        with silent():
-            batches.close()  # which ends the actors
-
-
-def _next(batches: Iterator[Any]) -> Any:
-    """Return the next batch; None at the end."""
-    # Ray prints what becomes of each process; it raises what it has wrapped, errors of its own, and
-    # those of what it is made of.
-    try:
-        with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere):
-            return next(batches, None)
+        return task.name, _annotator(work, folder, probes).do(task)
     except Exception as error:
-        raise CitalignError(
-            f"Ray could not go on: {_last_line(error)}. The parts that are written stay"
-        ) from error
+        node = f"on the node {platform.node()}"
+        if isinstance(error, OSError):
+            reason = f"{error.strerror or one_line(error)} ({node})"
+            return OSError(error.errno, reason, error.filename)
+        kind = SettingError if isinstance(error, SettingError) else CitalignError
+        return kind(f"{node}: {described(error)}")
+
+
+@lru_cache(maxsize=1)
+def _annotator(work: AnnotationWork, folder: str, probes: Sequence[str]) -> Annotator:
+    """Return the annotator of this process, if its node sees the input and the output folder."""
+    from threadpoolctl import threadpool_limits
+
+    threadpool_limits(1)  # as many processes as processors, and none of them wants more
+    try:
+        os.chdir(folder)
+    except OSError as error:
+        raise SettingError(_unseen("working folder", folder)) from error
+    for path in probes:
+        if not os.path.exists(path):
+            raise SettingError(_unseen("input", path))
+    manifest = read_manifest(work.folder / MANIFEST)
+    if manifest is None or manifest["run"] != work.run:
+        raise SettingError(_unseen("output folder", work.folder))
+    return Annotator(work)
+
+
+def _unseen(what: str, path: object) -> str:
+    return f"the {what} {path} is not to be seen there; give one on a disk that all nodes share"
+
+
+def _results(
+    ray: ModuleType, do: Any, arguments: Iterator[Any], processes: int
+) -> Iterator[Result]:
+    """Yield what the processes give, as it comes. Raises what they say, or what became of them."""
+    pending: list[Any] = []
+    try:
+        while True:
+            new = islice(arguments, processes - len(pending))
+            pending += [do.remote(*one) for one in new]
+            if not pending:
+                return
+            (ready,), pending = ray.wait(pending)
+            try:
+                result = ray.get(ready)
+            except Exception as error:  # an error of Ray's, or of what it is made of
+                raise CitalignError(
+                    f"Ray could not go on: {_last_line(error)}. The parts that are written stay"
+                ) from error
+            if isinstance(result, Exception):
+                raise result
+            yield result
+    finally:
+        for one in pending:
+            ray.cancel(one, force=True)
 
 
 def _last_line(error: Exception) -> str:
@@ -157,25 +148,6 @@ def _last_line(error: Exception) -> str:
     last = lines[-1].rstrip(".") if lines else one_line(error)
     missing = "No module named" in last
     return f"{last}; all nodes need the packages that are installed here" if missing else last
-
-
-def _check_files(sources: Sequence[Source]) -> None:
-    """Raise SettingError where a source can be read by this process only."""
-    for source in sources:
-        if source.size is None:
-            raise SettingError(
-                f"a Ray cluster cannot read {source.name}; give files that all nodes can see"
-            )
-
-
-def _splits(sources: Sequence[Source], most_bytes: int, done: int) -> int:
-    """Return how many splits there are to do, at least; one where that cannot be told."""
-    sizes = [source.size for source in sources]
-    return max(1, sum(max(1, math.ceil((size or 0) / most_bytes)) for size in sizes) - done)
-
-
-def _processors(ray: ModuleType) -> int:
-    return max(1, int(ray.cluster_resources().get("CPU", 1)))
 
 
 def _probes(sources: Sequence[Source]) -> list[str]:
@@ -188,15 +160,92 @@ def _probes(sources: Sequence[Source]) -> list[str]:
     return list(probes.values())
 
 
-@contextmanager
-def _data_settings(data: ModuleType) -> Iterator[None]:
-    """Ray Data set for splits, until it is over; a program may have settings of its own."""
-    context = data.DataContext.get_current()
-    before = {name: getattr(context, name) for name in _SETTINGS if hasattr(context, name)}
-    for name in before:
-        setattr(context, name, _SETTINGS[name])
+_OLDEST = (2, 56)  # older ones end this process where a run stops early
+_INSTALL = 'pip install "spacy-citalign[ray]"'
+_ANSWER_SECONDS = 10.0
+_STORE_BYTES = 256 << 20  # for splits that travel: for all, and for each actor
+_STORE_BYTES_EACH = 32 << 20
+
+
+def load_ray() -> ModuleType:
+    """Return the module ``ray``.
+
+    Raises:
+        SettingError: Ray is not installed, or is too old.
+    """
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is sent to anybody
     try:
+        ray = importlib.import_module("ray")
+    except ImportError as error:
+        raise SettingError(f"a run on Ray needs Ray ({one_line(error)}); {_INSTALL}") from error
+    version = [int(part) for part in re.findall(r"\d+", ray.__version__)[:2]]
+    if tuple(version) < _OLDEST:
+        wanted = ".".join(map(str, _OLDEST))
+        raise SettingError(
+            f"Ray {ray.__version__} is installed, but {wanted} is needed; {_INSTALL}"
+        )
+    return ray
+
+
+@contextmanager
+def cluster(ray: ModuleType, address: str | None, actors: int) -> Iterator[None]:
+    """Yield a connection to a cluster, which is closed at the end.
+
+    Args:
+        ray: the module.
+        address: "host:port" of a cluster, or "auto" for the one that this machine belongs to. None
+            starts one on this machine, which ends here, too.
+        actors: how many processors a cluster of our own says that it has.
+
+    Where this process is connected to a cluster already, that one is used and stays.
+
+    Raises:
+        SettingError: there is no cluster at that address, or it does not take this process.
+    """
+    if ray.is_initialized():
+        yield
+        return
+    if address is not None and "://" in address:
+        raise SettingError(
+            f"the address {address} is that of a Ray client server; give host:port of the head "
+            "node, or auto, and start the run on a machine of the cluster"
+        )
+    settings: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
+    settings["address"] = address
+    if address is None:  # one that can be reached from this machine only
+        settings |= {"address": "local", "num_cpus": actors, "include_dashboard": False}
+        settings["object_store_memory"] = _STORE_BYTES + actors * _STORE_BYTES_EACH
+        settings["_node_ip_address"] = "127.0.0.1"
+    try:
+        try:
+            if address is not None:
+                _check_answers(address)
+            ray.init(**settings)
+        except (OSError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
+            if address is None:
+                raise
+            raise SettingError(
+                f"no run is possible on the Ray cluster at {address}: "
+                f"{one_line(error).rstrip('.')}. Start it on a machine of the cluster, with the "
+                "same versions of Python and Ray"
+            ) from error
         yield
     finally:
-        for name, value in before.items():
-            setattr(context, name, value)
+        ray.shutdown()
+
+
+def _check_answers(address: str) -> None:
+    """Raise OSError where nobody answers at the host:port that Ray takes an address for.
+
+    Ray itself would try for minutes.
+    """
+    with suppress(ImportError, AttributeError):  # of a Ray to come
+        services = importlib.import_module("ray._private.services")
+        address = str(services.canonicalize_bootstrap_address(address) or address)
+    host, colon, port = address.rpartition(":")
+    if colon and port.isdecimal():
+        server = (host.strip("[]"), int(port))
+        try:
+            socket.create_connection(server, timeout=_ANSWER_SECONDS).close()
+        except (OSError, OverflowError) as error:
+            raise OSError(f"nobody answers at {address} ({one_line(error)})") from error

@@ -5,12 +5,15 @@ Offsets count characters (code points), from 0 at the beginning of the text.
 
 import json
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from .annotated import AnnotatedText
 
+_json = partial(json.dumps, ensure_ascii=False)
 
-def bioc_text(texts: Iterable[AnnotatedText], *, source: str) -> Iterator[str]:
+
+def bioc_text(texts: Iterable[AnnotatedText], source: str) -> Iterator[str]:
     """Yield pieces of a file, a BioC collection.
 
     Args:
@@ -34,15 +37,14 @@ def bioc_document(text: AnnotatedText) -> dict[str, Any]:
     """Return the document of a text."""
     annotations: list[dict[str, Any]] = []
     for number, one in enumerate(text.annotations, start=1):
-        length = one.end - one.start
-        location = {"bioctype": "BioCLocation", "offset": one.start, "length": length}
+        place = {"offset": one.start, "length": one.end - one.start}
         annotations.append(
             {
                 "bioctype": "BioCAnnotation",
                 "id": str(number),
                 "infons": {"type": one.kind} | one.facts,
                 "text": text.text[one.start : one.end],
-                "locations": [location],
+                "locations": [{"bioctype": "BioCLocation", **place}],
             }
         )
     passage = {
@@ -62,7 +64,3 @@ def bioc_document(text: AnnotatedText) -> dict[str, Any]:
         "annotations": [],
         "relations": [],
     }
-
-
-def _json(record: dict[str, Any]) -> str:
-    return json.dumps(record, ensure_ascii=False)

@@ -7,7 +7,6 @@ from typing import Any
 from .references import Author, Reference
 
 _TYPES = {"article": "article-journal", "book": "book", "preprint": "article", "other": "document"}
-_NAMES = {"doi": "DOI", "pmid": "PMID", "pmcid": "PMCID"}
 
 
 def csl_text(references: Iterable[Reference]) -> str:
@@ -28,7 +27,7 @@ def _item(reference: Reference) -> dict[str, Any]:
             {"date-parts": [[int(reference.year)]]} if is_year else {"literal": reference.year}
         )
     item |= {"title": reference.title, "container-title": reference.source}
-    item |= {_NAMES[kind]: value for kind, value in reference.identifiers.items() if kind in _NAMES}
+    item |= {kind.upper(): name for kind, name in reference.identifiers.items() if kind != "arxiv"}
     if arxiv := reference.identifiers.get("arxiv"):
         item |= {"archive": "arXiv", "archive_location": arxiv}
     item |= {"note": reference.note, "keyword": ", ".join(reference.roles)}

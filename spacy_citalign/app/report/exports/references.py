@@ -5,10 +5,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from ....citations.work_agreement import SMALL_WORDS
-from ....citations.work_names import IDENTIFIERS, normal_name, work_key
-from ....citations.works import WorkGroup, WorkIndex
-from ....schema import Article, WorkAnswer, known_fields
+from ....citations.works.same_works import WorkGroup, WorkIndex
+from ....citations.works.work_agreement import SMALL_WORDS
+from ....citations.works.work_names import IDENTIFIERS, normal_name, work_key
+from ....schema import Article, CitanceGroup, known_fields
+from ..notices import notice_view
 from ..phrases import free_name
 from ..safe_html import identifier_url
 
@@ -52,7 +53,7 @@ class Reference(NamedTuple):
         year: four digits, else what is printed.
         title, source: of the work, and of the journal or book that it stands in.
         identifiers: ``doi``, ``pmid``, ``pmcid``, ``arxiv``, those that are known and well formed.
-        note: what else is known where there is no title.
+        note: what else is known where there is no title, and that it was retracted.
         roles: ``CITED``, ``CITING`` or both.
     """
 
@@ -74,7 +75,7 @@ class Bibliography:
         self._index: WorkIndex[str] = WorkIndex()
         self._citing: set[str] = set()
 
-    def add(self, group: WorkAnswer) -> None:
+    def add(self, group: CitanceGroup) -> None:
         """Add a cited work and the articles that cite it, of which more than a name is known."""
         self._index.add(group.key, known_fields(group.cited), CITED)
         for citance in group.citances:
@@ -119,6 +120,8 @@ def _reference(group: WorkGroup[str], keys: dict[str, int]) -> Reference:
         kind = "book" if source == title else "article"
     elif "arxiv" in ids:
         kind = "preprint"
+    notice = notice_view(Article(retracted=work.get("retracted")))
+    notes = ("" if title else _line(work.get("text")) or group.key, notice.label if notice else "")
     return Reference(
         free_name(_key(authors, year[0] if year else "", title), keys, "x"),
         kind,
@@ -127,7 +130,7 @@ def _reference(group: WorkGroup[str], keys: dict[str, int]) -> Reference:
         title,
         "" if kind == "book" else source,
         ids,
-        "" if title else _line(work.get("text")) or group.key,
+        "; ".join(filter(None, notes)),
         tuple(dict.fromkeys(group.items)),
     )
 
@@ -149,8 +152,7 @@ def _key(authors: tuple[Author, ...], year: str, title: str) -> str:
     """Return surname, year and the first word of the title, as bibliographies call a work."""
     name = normal_name(authors[0].surname) if authors else ""
     words = [word for word in normal_name(title).split() if word not in SMALL_WORDS]
-    key = f"{name}{year}{words[0] if words else ''}"
-    return re.sub("[^a-z0-9]", "", key) or "work"
+    return re.sub("[^a-z0-9]", "", f"{name}{year}{words[0] if words else ''}") or "work"
 
 
 def _line(value: Any) -> str:

@@ -11,15 +11,16 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 
-from ....citations.articles import is_self_citation
+from ....citations.works.articles import is_self_citation
 from ....schema import AlignedClass, Article, Citance, Difference, WorkAnswer, member_position
 from ..disagreement_text import side_of
+from ..notices import notice_view
 
 Cell = str | int | float | None
 CITANCE_COLUMNS = (
     "work work_title article article_title article_year section "
     "citance sentence shared_words wordings differs self_citation "
-    "compares differs_probability who_differs odd_probability"
+    "compares differs_probability who_differs odd_probability work_notice article_notice"
 ).split()
 STATEMENT_COLUMNS = (
     "work work_title work_kind statement central_sentence article sentences articles wordings"
@@ -48,7 +49,7 @@ def citance_rows(group: WorkAnswer) -> Iterator[tuple[Cell, ...]]:
     of the class: "DNA damage / genotoxic stress; p53". ``self_citation`` is yes, no, or empty where
     the authors are not known. A citance that differs from the work, or compares, has the words that
     say so, the probability that it differs and who does; one that may not belong, the probability
-    that it does not.
+    that it does not. The notices say that work or article was retracted, or what else.
     """
     work = group.key, group.cited.text_of("title")
     shared: list[list[tuple[int, int, AlignedClass]]] = [[] for _ in group.citances]
@@ -78,7 +79,13 @@ def citance_rows(group: WorkAnswer) -> Iterator[tuple[Cell, ...]]:
             max((one.probability for one in told if one.probability is not None), default=None),
             "; ".join(filter(None, dict.fromkeys(map(side_of, told)))),
             odd.get(place),
+            *map(_notice, (group.cited, article)),
         )
+
+
+def _notice(article: Article) -> str:
+    notice = notice_view(article)
+    return notice.label if notice else ""
 
 
 def _by_place(group: WorkAnswer, differences: list[Difference] | None) -> list[list[Difference]]:

@@ -10,7 +10,8 @@ by the words themselves with what stands around them. The text of an article is 
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any
 from urllib.parse import quote
 from uuid import NAMESPACE_URL, uuid5
@@ -23,9 +24,10 @@ _CONTEXT = "http://www.w3.org/ns/anno.jsonld"
 _CITO = "http://purl.org/spar/cito/"
 _AROUND = 32  # characters of a sentence before and behind words
 Record = dict[str, Any]
+_json = partial(json.dumps, ensure_ascii=False)
 
 
-def annotations_text(groups: Iterable[WorkAnswer], *, label: str) -> Iterator[str]:
+def annotations_text(groups: Iterable[WorkAnswer], label: str) -> Iterator[str]:
     """Yield pieces of a file: an ``AnnotationCollection`` with all annotations in its first page.
 
     Args:
@@ -54,8 +56,8 @@ def annotations_of(group: WorkAnswer) -> Iterator[Record]:
         annotation = _annotation("citance", name, "linking", body, target)
         if place in known:
             why = {"type": "SpecificResource", "purpose": "classifying"}
-            annotation["motivation"] = ["linking", "classifying"]
-            annotation["body"] = [body, why | {"source": _CITO + known[place]}]
+            bodies = [body, why | {"source": _CITO + known[place]}]
+            annotation |= {"motivation": ["linking", "classifying"], "body": bodies}
         yield annotation
     for one in group.classes:
         if one.members and one.wordings:
@@ -89,15 +91,9 @@ def _cito(group: WorkAnswer) -> dict[int, str]:
     """
     known: dict[int, str] = {}
     if group.comparing is not None and group.kind in ("finding", "review"):
-        unsure = {
-            *(one.place for one in (*group.differing, *group.comparing, *(group.odd or ()))),
-            *(
-                place
-                for one in group.directions or ()
-                for side in one.sides
-                for place in side.places
-            ),
-        }
+        unsure = {one.place for one in (*group.differing, *group.comparing, *(group.odd or ()))}
+        sides = (side for one in group.directions or () for side in one.sides)
+        unsure.update(place for side in sides for place in side.places)
         agreed = [one for one in group.statements or () if not one.contrary]
         for place in {place for statement in agreed for place in statement.places} - unsure:
             if part_of(group.citances[place].section or "") != "Methods":
@@ -151,9 +147,4 @@ def _source(citance: Citance) -> Record:
 
 def _name(kind: str, *parts: Any) -> str:
     """Return the name of something, the same in all files."""
-    known = json.dumps([kind, *parts])
-    return f"urn:uuid:{uuid5(NAMESPACE_URL, known)}"
-
-
-def _json(record: Mapping[str, Any]) -> str:
-    return json.dumps(record, ensure_ascii=False)
+    return f"urn:uuid:{uuid5(NAMESPACE_URL, json.dumps([kind, *parts]))}"

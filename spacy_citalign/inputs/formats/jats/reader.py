@@ -18,10 +18,9 @@ from pathlib import Path
 
 from ....corpora.xml_files import MAX_BYTES, Element, first_text, read_xml, text_of
 from ....errors import InputError
+from ...article_parts.assembly import About, assemble, identifiers, kinds_left_out, named_source
+from ...article_parts.people import Authors, authors_of
 from ...articles import Article
-from ...assembly import About, assemble, kinds_left_out, named_source
-from ...identifiers import identifiers
-from ...people import Authors, authors_of
 from .references import people_in, read_references
 from .text import ArticleText
 
@@ -80,9 +79,7 @@ def read_jats(
 
 def _only_article(root: Element, name: str) -> Element:
     """Return the only article of a file."""
-    articles = [root]
-    if _local(root.tag) != "article":
-        articles = list(root.iter("{*}article"))
+    articles = [root] if _local(root.tag) == "article" else [*root.iter("{*}article")]
     if len(articles) != 1:
         count = f"{len(articles)} articles" if articles else "no <article>"
         advice = "write each to a file of its own" if articles else _WANTED
@@ -97,7 +94,7 @@ def _local(tag: str) -> str:
 def _year(article: Element) -> str:
     """Return the year of the issue or volume, else the earliest: articles have several dates."""
     dates = article.findall("front/article-meta/pub-date")
-    issue = [date for date in dates if _ISSUE & {*date.attrib.values()}]
+    issue = [date for date in dates if _ISSUE.intersection(date.attrib.values())]
     years = [text_of(date.find("year")) for date in issue or dates]
     return min(filter(None, years), default="")
 

@@ -5,11 +5,10 @@ from collections.abc import Iterator
 from itertools import chain, islice
 
 from ....corpora.xml_files import Element, collapse_spaces, text_of, texts
+from ....words.identifiers import KINDS, identifier, identifiers_in_links, identifiers_in_text
+from ...article_parts.assembly import cited_work
+from ...article_parts.people import Person, authors_of, person_of, written_author, written_year
 from ...articles import CitedWork, References
-from ...assembly import cited_work
-from ...identifiers import KINDS, identifier, identifiers_in_links, identifiers_in_text
-from ...people import Person, authors_of, person_of
-from ...written_references import written_author, written_year
 
 _HREF = "{http://www.w3.org/1999/xlink}href"
 _AUTHOR, _OTHERS = "author", "editor"
@@ -23,8 +22,7 @@ _TITLES = ("article-title", "chapter-title", "part-title", "data-title", "source
 _FIELD, _PEOPLE, _IDENTIFIER, _LABEL = range(1, 5)
 _ROLES = {
     **dict.fromkeys([*_TITLES, "year"], _FIELD),
-    **dict.fromkeys("person-group name string-name collab".split(), _PEOPLE),
-    **dict.fromkeys("name-alternatives collab-alternatives".split(), _PEOPLE),
+    **dict.fromkeys(["person-group", *_NAMES, *_ALTERNATIVE_NAMES], _PEOPLE),
     **dict.fromkeys("pub-id ext-link uri object-id article-id".split(), _IDENTIFIER),
     "label": _LABEL,
 }
@@ -59,14 +57,9 @@ def read_references(root: Element) -> References:
     works, by_id = references.works, references.by_id
     inner: dict[str, int] = {}  # works by the id of a citation in an entry
     for number, entry in enumerate(root.iter("ref"), start=1):
-        first, name, label = len(works), entry.get("id", ""), ""
-        citations = []
-        for child in entry:
-            if child.tag in _CITATIONS:
-                citations.append(child)
-            elif child.tag == "label":
-                label = text_of(child)
-        for citation in citations or [entry]:
+        first, name = len(works), entry.get("id", "")
+        label = text_of(next(entry.iterchildren("label", reversed=True), None))
+        for citation in [child for child in entry if child.tag in _CITATIONS] or [entry]:
             if citation is not entry and citation.get("id"):
                 inner.setdefault(citation.get("id"), len(works))
             works.append(_work(citation, name, number, label))
@@ -145,20 +138,12 @@ def _gather(
             pieces.append(" ".join(texts(child)))
         elif role == _IDENTIFIER:
             text = text_of(child)
-            _add_identifier(child, text, fields)
+            kind, value = identifier(child.get("pub-id-type") or child.get("ext-link-type"), text)
+            linked = {kind: value} if kind else identifiers_in_links([child.get(_HREF) or text])
+            fields.update(linked | fields)
             pieces.append(text)
         elif role == _LABEL:
             fields["label"] = text_of(child)
         else:
             _gather(child, fields, people, pieces)
         pieces.append(child.tail or " ")
-
-
-def _add_identifier(element: Element, text: str, fields: dict[str, str]) -> None:
-    kind = element.get("pub-id-type") or element.get("ext-link-type")
-    name, value = identifier(kind, text)
-    if name:
-        fields.setdefault(name, value)
-        return
-    for name, value in identifiers_in_links([element.get(_HREF) or text]).items():
-        fields.setdefault(name, value)

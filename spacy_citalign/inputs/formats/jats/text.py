@@ -9,10 +9,11 @@ or a table that is not read there are the paragraphs if it has a mark, so that t
 """
 
 from collections.abc import Collection, Iterator
+from typing import NamedTuple
 
 from ....corpora.xml_files import Element, text_of
+from ...article_parts.marks import BLOCK, MARK, MARK_END, SUP, SUP_END, around_blocks, passage_of
 from ...articles import Kind, Passage
-from ...marks import BLOCK, MARK, MARK_END, SUP, SUP_END, around_blocks, extract_marks
 
 # What an element is to the text around it; one that has no role is a part of it.
 _BLOCK, _SKIP, _XREF, _SUP, _BREAK, _TEX = range(1, 7)
@@ -35,8 +36,8 @@ _BLOCKS = """address answer array article-meta attrib back body caption def def-
     list-item p preformat question sig-block speech statement table-wrap-foot tbody td term tfoot th
     thead title-group tr verse-group verse-line""".split()
 # Of an article's front matter the title and the abstracts are read.
-_FRONT = {"article-title", "subtitle", "trans-title", "abstract", "trans-abstract"}
-_FRONT |= {"front-stub", "article-meta", "title-group", "trans-title-group"}
+_FRONT_PARENTS = {"front", "front-stub", "article-meta", "title-group", "trans-title-group"}
+_FRONT = {*_FRONT_PARENTS, "article-title", "subtitle", "trans-title", "abstract", "trans-abstract"}
 _SKIPPED = """alt-text counts custom-meta-group custom-meta-wrap graphic inline-graphic
     journal-meta label long-desc object-id permissions processing-meta ref-list sec-meta
     x-metadata""".split()
@@ -56,13 +57,20 @@ _KINDS: dict[str, Kind] = {
     **dict.fromkeys(_FIGURES, "caption"),
     **dict.fromkeys(_TABLES, "table"),
 }
-_FRONT_PARENTS = {"front", "front-stub", "article-meta", "title-group", "trans-title-group"}
 _TITLE_PATHS = (
     "caption/title",
     "front-stub/title-group/article-title",
     "front/article-meta/title-group/article-title",
 )
 _MATHML = "{http://www.w3.org/1998/Math/MathML}math"
+
+
+class _Words(NamedTuple):
+    """The text of a paragraph in pieces, its blocks, and what each mark in it names."""
+
+    parts: list[str]
+    blocks: list[Element]
+    names: list[str]
 
 
 class ArticleText:
@@ -101,68 +109,54 @@ class ArticleText:
         if not len(element):  # as most cells of tables
             self._add(element.text or "", kind, section, iter(()))
             return
-        parts: list[str] = []
-        blocks: list[Element] = []
-        names: list[str] = []
-        self._collect(element, parts, blocks, names, False)
-        names_left = iter(names)
-        for words, following in around_blocks("".join(parts), blocks):
-            self._add(words, kind, section, names_left)
-            self._read_all(following, kind, section)
-
-    def _read_all(self, blocks: list[Element], kind: Kind, section: tuple[str, ...]) -> None:
-        if kind in self._left_out:
-            blocks = [block for block in blocks if block in self._marked]
-        for block in blocks:
-            self.read(block, kind, section)
+        words = _Words([], [], [])
+        self._collect(element, words, False)
+        names = iter(words.names)
+        for raw, following in around_blocks("".join(words.parts), words.blocks):
+            self._add(raw, kind, section, names)
+            for block in following:
+                if kind not in self._left_out or block in self._marked:
+                    self.read(block, kind, section)
 
     def _add(self, raw: str, kind: Kind, section: tuple[str, ...], names: Iterator[str]) -> None:
         """Add a paragraph if it has text, and take what its marks name from ``names``."""
         if raw.isspace():  # a section, between its paragraphs
             return
-        text, spans = extract_marks(raw)
-        marks = [(*span, name) for span, name in zip(spans, names, strict=False)]
-        if text:
-            self.passages.append(Passage(text, kind, section, marks))
+        if passage := passage_of(raw, kind, section, names):
+            self.passages.append(passage)
 
-    def _collect(
-        self,
-        element: Element,
-        parts: list[str],
-        blocks: list[Element],
-        names: list[str],
-        in_mark: bool,
-    ) -> None:
-        """Append an element's text to ``parts``, and what marks in it name to ``names``."""
+    def _collect(self, element: Element, words: _Words, in_mark: bool) -> None:
+        """Add an element's text, blocks and marks to some words."""
+        parts = words.parts
         if element.text:
             parts.append(element.text)
         for child in element:
             role = _ROLES.get(child.tag)
             if role is None:
                 if len(child):
-                    self._collect(child, parts, blocks, names, in_mark)
+                    self._collect(child, words, in_mark)
                 elif child.text:
                     parts.append(child.text)
             elif role == _XREF:
-                cites = child.get("ref-type") == "bibr" or self._cites(child)
+                cites = self._cites(child)
                 if cites:
-                    names.append(child.get("rid", ""))
+                    words.names.append(child.get("rid", ""))
                     parts.append(MARK)
                 if len(child):
-                    self._collect(child, parts, blocks, names, in_mark or cites)
+                    self._collect(child, words, in_mark or cites)
                 elif child.text:
                     parts.append(child.text)
                 if cites:
                     parts.append(MARK_END)
             elif role == _SUP and (in_mark or len(child)):
                 parts.append(SUP)
-                self._collect(child, parts, blocks, names, in_mark)
+                self._collect(child, words, in_mark)
                 parts.append(SUP_END)
             elif role == _SUP and child.text:  # no mark is in it
                 parts.append(child.text)
             elif role == _BLOCK:
                 parts.append(BLOCK)
-                blocks.append(child)
+                words.blocks.append(child)
             elif role == _BREAK:
                 parts.append(" ")
             elif role == _TEX and element.find(_MATHML) is None:

@@ -13,7 +13,7 @@ import re
 from collections.abc import Collection
 
 from ....corpora.xml_files import Element, collapse_spaces, compile_xpath, text_of
-from ...marks import BLOCK, MARK, MARK_END, SUP, SUP_END
+from ...article_parts.marks import BLOCK, MARK, MARK_END, NO_CONTROLS, SUP, SUP_END
 from .roles import (
     CITE,
     LINK,
@@ -34,7 +34,6 @@ _REFERENCE = re.compile(r"bib[0-9]*\.\S+")  # the id of one
 _BETWEEN = re.compile(r"[\s,]*(?:([(\[])\s*)?")  # author and year
 _CLOSING = {"(": ")", "[": "]"}
 _LOOSE = " \t\r\n,;"  # at the end of a mark
-_NO_CONTROLS = dict.fromkeys(map(ord, MARK + MARK_END + SUP + SUP_END + BLOCK))
 _ANNOTATIONS = {"annotation", "annotation-xml"}
 _STYLES = re.compile(r"\\(?:display|text|script|scriptscript)style(?![A-Za-z])\s*")
 _COMMENT = re.compile(r"(?<!\\)%\s*\n\s*")  # the end of a line of TeX
@@ -132,7 +131,7 @@ class ParagraphText:
         if len(self.names) == count and not shown.isspace() and shown and BLOCK not in shown:
             parts[first] = MARK
             parts.append(MARK_END)
-            self.names.append("".join(shown.translate(_NO_CONTROLS).split()).strip("[](){}?,;"))
+            self.names.append("".join(shown.translate(NO_CONTROLS).split()).strip("[](){}?,;"))
 
     def _mark(self, element: Element, name: str) -> bool:
         """Take a mark; return whether it takes the first character behind it, a bracket."""
@@ -194,7 +193,7 @@ def plain_text(element: Element | None) -> str:
         return text_of(element)
     words = ParagraphText(flat=True)
     words.collect(element)
-    return collapse_spaces("".join(words.parts).translate(_NO_CONTROLS)).strip(" ")
+    return collapse_spaces("".join(words.parts).translate(NO_CONTROLS)).strip(" ")
 
 
 def _formula(math: Element) -> str:

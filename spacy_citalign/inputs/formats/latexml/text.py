@@ -10,12 +10,12 @@ not read there are the paragraphs if it has a link to a reference, so that these
 """
 
 import re
-from collections.abc import Collection, Iterator
-from typing import NamedTuple, TypeAlias
+from collections.abc import Collection
+from typing import TypeAlias
 
 from ....corpora.xml_files import Element
+from ...article_parts.marks import around_blocks, passage_of
 from ...articles import Kind, Passage
-from ...marks import around_blocks, extract_marks
 from .paragraph import ParagraphText, has_mark, plain_text
 from .roles import (
     EQUATION,
@@ -37,24 +37,8 @@ _UNTITLED = {"ltx_abstract": "Abstract", "ltx_acknowledgements": "Acknowledgemen
 _NUMBER = re.compile(r"(?:(?<!\s)\s+)?(?:[0-9]{1,3}\.){1,20}(?:[0-9]{1,3})?\s+")
 
 
-class _Block(NamedTuple):
-    """A block that is still to be read."""
-
-    element: Element
-    kind: Kind
-    section: tuple[str, ...]
-
-
-class _Words(NamedTuple):
-    """The words of a paragraph, and what its marks and those of later ones name."""
-
-    raw: str
-    kind: Kind
-    section: tuple[str, ...]
-    names: Iterator[str]
-
-
-_Parts: TypeAlias = list[_Block | _Words]
+# Paragraphs, and blocks that are still to be read.
+_Parts: TypeAlias = list[Passage | tuple[Element, Kind, tuple[str, ...]]]
 
 
 class LatexmlText:
@@ -73,16 +57,16 @@ class LatexmlText:
     def read(self, article: Element) -> None:
         """Add the paragraphs of an article."""
         # No recursion: elements may stand in each other as deep as the parser allows.
-        waiting: _Parts = [_Block(article, "text", ())]
+        waiting: _Parts = [(article, "text", ())]
         while waiting:
             part = waiting.pop()
-            if isinstance(part, _Words):
-                self._add(part)
+            if isinstance(part, Passage):
+                self.passages.append(part)
             else:
                 waiting += reversed(self._parts(*part))
 
     def _parts(self, element: Element, kind: Kind, section: tuple[str, ...]) -> _Parts:
-        """Return the words of a block, and the blocks in it."""
+        """Return the paragraphs of a block, and the blocks in it."""
         role = role_of(element.tag, element.get("class"))
         if role == SKIP:
             return []
@@ -109,10 +93,10 @@ class LatexmlText:
         for words in pieces:
             names = iter(words.names)
             for raw, blocks in around_blocks("".join(words.parts), words.blocks):
-                if raw and not raw.isspace():
-                    parts.append(_Words(raw, kind, section, names))
-                parts += (_Block(block, kind, section) for block in blocks)
-            parts += (_Block(note, kind, section) for note in words.notes)
+                if not raw.isspace() and (passage := passage_of(raw, kind, section, names)):
+                    parts.append(passage)
+                parts += ((block, kind, section) for block in blocks)
+            parts += ((note, kind, section) for note in words.notes)
         return parts
 
     def _paragraphs(self, element: Element) -> list[ParagraphText]:
@@ -139,13 +123,6 @@ class LatexmlText:
             if child.tail:
                 words.parts.append(child.tail)
         return pieces
-
-    def _add(self, words: _Words) -> None:
-        """Add a paragraph if it has text, and take what its marks name from ``names``."""
-        text, spans = extract_marks(words.raw)
-        marks = [(*span, name) for span, name in zip(spans, words.names, strict=False)]
-        if text:
-            self.passages.append(Passage(text, words.kind, words.section, marks))
 
 
 def _title(section: Element) -> str:

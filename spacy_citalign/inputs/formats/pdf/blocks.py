@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from ...marks import SUP, SUP_END
+from ...article_parts.marks import SUP, SUP_END
 from .lines import Line
 
 _GAP = 1.4  # of the usual step from line to line: a wider one parts blocks
@@ -89,15 +89,14 @@ def blocks_of(lines: Iterable[Line]) -> list[Block]:
     blocks: list[Block] = []
     for _, group in groupby(lines, key=lambda line: (line.page, line.region)):
         region = list(group)
-        left, right, step = _measures(region)
-        current = [region[0]]
+        measures = _measures(region)
+        parts = [[region[0]]]
         for line in region[1:]:
-            if _parts(current, line, left, right, step):
-                blocks.append(Block(current, left, right, step, _size(current)))
-                current = [line]
+            if _parts(parts[-1], line, *measures):
+                parts.append([line])
             else:
-                current.append(line)
-        blocks.append(Block(current, left, right, step, _size(current)))
+                parts[-1].append(line)
+        blocks += (Block(part, *measures, _size(part)) for part in parts)
     return blocks
 
 
@@ -111,25 +110,21 @@ def _size(lines: Sequence[Line]) -> float:
 
 def _measures(region: Sequence[Line]) -> tuple[float, float, float]:
     """Return the left and right edges of a region's text, and its usual step."""
-    long = [line for line in region if len(line.text) > 25] or region
-    lefts: Counter[int] = Counter()
-    for line in long:
-        lefts[round(line.left)] += 1
+    long = [line for line in region if len(line.text) > _LONG_LINE] or region
+    lefts = Counter(round(line.left) for line in long)
     left = float(max(lefts, key=lambda place: (lefts[place] + lefts[place + 1], -place)))
     rights = sorted(line.right for line in long)
     right = rights[int(0.9 * (len(rights) - 1))]
-    steps = sorted(
-        after.baseline - before.baseline
-        for before, after in pairwise(region)
-        if 0.7 * after.size < after.baseline - before.baseline < 3.2 * after.size
-    )
+    downs = ((after.baseline - before.baseline, after.size) for before, after in pairwise(region))
+    steps = sorted(down for down, size in downs if 0.7 * size < down < 3.2 * size)
     return left, right, steps[len(steps) // 2] if steps else 1.2 * region[0].size
 
 
 def _parts(block: Sequence[Line], line: Line, left: float, right: float, step: float) -> bool:
     """Return whether a line begins a block of its own."""
     last = block[-1]
-    if _is_apart(block, line, step) or _looks_other(last, line):
+    other_size = abs(line.size - last.size) > _SAME_SIZE * max(line.size, last.size)
+    if other_size or _is_apart(block, line, step):
         return True
     is_caption = CAPTION.match(block[0].text) is not None
     ended = has_ended(last.text)
@@ -186,11 +181,6 @@ def _is_apart(block: Sequence[Line], line: Line, step: float) -> bool:
         usual = min(step, block[-1].baseline - block[-2].baseline) or step
         usual = max(usual, 0.9 * line.size)
     return down > _GAP * max(usual, 0.95 * min(step, 1.6 * line.size))
-
-
-def _looks_other(last: Line, line: Line) -> bool:
-    """Return whether two lines have other sizes."""
-    return abs(line.size - last.size) > _SAME_SIZE * max(line.size, last.size)
 
 
 # What follows the number of a figure or table in a sentence about it.

@@ -8,12 +8,14 @@ import ctypes
 import re
 from collections import deque
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from itertools import pairwise
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from ....errors import InputError
+from ....words.arrays import Bools, Floats32
 
 MOST_CHARACTERS = 200_000  # of a page; what follows is not read
 _FIELDS = ("Title", "Author", "Subject", "Keywords", "CreationDate")
@@ -39,6 +41,9 @@ _ITALIC_NAME = re.compile(
 _ITALIC_FLAG, _FORCED_BOLD_FLAG, _BOLD_WEIGHT = 1 << 6, 1 << 18, 600
 
 
+Codes: TypeAlias = npt.NDArray[np.uint32]
+
+
 class PageCharacters(NamedTuple):
     """The characters of a page as they are drawn, in points from its upper left corner.
 
@@ -61,38 +66,36 @@ class PageCharacters(NamedTuple):
     number: int
     width: float
     height: float
-    codes: npt.NDArray[np.uint32]
-    boxes: npt.NDArray[np.float32]
-    baselines: npt.NDArray[np.float32]
-    sizes: npt.NDArray[np.float32]
+    codes: Codes
+    boxes: Floats32
+    baselines: Floats32
+    sizes: Floats32
     fonts: npt.NDArray[np.int16]
-    upright: npt.NDArray[np.bool_]
+    upright: Bools
     names: tuple[str, ...]
     bold: tuple[bool, ...]
     italic: tuple[bool, ...]
 
 
 def read_pages(
-    content: bytes, most_pages: int, each: Callable[[PageCharacters], None] | None = None
-) -> tuple[list[PageCharacters], dict[str, str]]:
-    """Return the characters of the first pages of a PDF, and what it says of itself.
+    content: bytes, most_pages: int, each: Callable[[PageCharacters], None]
+) -> dict[str, str]:
+    """Read the characters of the first pages of a PDF, and return what it says of itself.
 
     Args:
         content: of the file.
         most_pages: how many are read.
-        each: takes each page as soon as it is read; the list is then empty.
+        each: takes each page as soon as it is read.
 
     Returns:
-        The pages; ``Title``, ``Author`` and so on as the file has them, ``doi`` from its XMP, and
-        under ``pages`` how many pages there are.
+        ``Title``, ``Author`` and so on as the file has them, ``doi`` from its XMP, and under
+        ``pages`` how many pages there are.
 
     Raises:
         InputError: where the content is no PDF that can be read.
     """
     import pypdfium2.raw as pdfium
 
-    pages: list[PageCharacters] = []
-    take = each or pages.append
     document = pdfium.FPDF_LoadMemDocument64(content, len(content), None)
     if not document:
         reason = _REASONS.get(pdfium.FPDF_GetLastError(), "PDFium cannot open it")
@@ -109,12 +112,12 @@ def read_pages(
             if not page:
                 continue
             try:
-                take(_page_characters(pdfium, calls, page, index + 1))
+                each(_page_characters(pdfium, calls, page, index + 1))
             finally:
                 pdfium.FPDF_ClosePage(page)
     finally:
         pdfium.FPDF_CloseDocument(document)
-    return pages, metadata
+    return metadata
 
 
 def _metadata(pdfium: Any, document: Any) -> dict[str, str]:
@@ -160,13 +163,13 @@ class _Calls:
 class _Drawn(NamedTuple):
     """Characters as PDFium gives them, in points from the lower left corner of their page."""
 
-    codes: npt.NDArray[np.uint32]
-    boxes: npt.NDArray[np.float32]
+    codes: Codes
+    boxes: Floats32
     origins: npt.NDArray[np.float64]
-    sizes: npt.NDArray[np.float32]
+    sizes: Floats32
     fonts: npt.NDArray[np.int16]
     turns: npt.NDArray[np.int8]
-    white: npt.NDArray[np.bool_]
+    white: Bools
     known: list[tuple[str, bool, bool]]  # fonts: name, bold, italic
 
 
@@ -174,13 +177,12 @@ def _page_characters(pdfium: Any, calls: _Calls, page: Any, number: int) -> Page
     """Return the characters of an open page."""
     left, bottom, width, height = _extent(pdfium, page)
     text = pdfium.FPDFText_LoadPage(page)
-    if not text:
-        return _turned(number, width, height, _nothing_drawn())
     try:
-        count = min(max(0, pdfium.FPDFText_CountChars(text)), MOST_CHARACTERS)
-        drawn = _drawn(pdfium, calls, text, count) if count else _nothing_drawn()
+        count = min(max(0, pdfium.FPDFText_CountChars(text)), MOST_CHARACTERS) if text else 0
+        drawn = _drawn(pdfium, calls, text, count)
     finally:
-        pdfium.FPDFText_ClosePage(text)
+        if text:
+            pdfium.FPDFText_ClosePage(text)
     _join_halves(drawn.codes)
     if drawn.white.any():
         drawn.fonts[_unseen(drawn)] = -1
@@ -208,7 +210,7 @@ def _drawn(pdfium: Any, calls: _Calls, text: Any, count: int) -> _Drawn:
     return _Drawn(codes, boxes, origins, *_looks(pdfium, text, runs))
 
 
-def _join_halves(codes: npt.NDArray[np.uint32]) -> None:
+def _join_halves(codes: Codes) -> None:
     """Make one character of two halves (UTF-16), in the place of the first."""
     high = np.flatnonzero((codes[:-1] >> 10 == 0xD800 >> 10) & (codes[1:] >> 10 == 0xDC00 >> 10))
     codes[high] = 0x10000 + ((codes[high] & 0x3FF) << 10) + (codes[high + 1] & 0x3FF)
@@ -218,7 +220,7 @@ def _join_halves(codes: npt.NDArray[np.uint32]) -> None:
 def _addresses(array: npt.NDArray[Any], offset: int = 0) -> range:
     """Return the addresses of the rows of an array."""
     start = array.ctypes.data + offset
-    return range(start, start + array.nbytes, array.strides[0])
+    return range(start, start + array.nbytes, array.itemsize * array.shape[1])
 
 
 def _extent(pdfium: Any, page: Any) -> tuple[float, float, float, float]:
@@ -232,27 +234,13 @@ def _extent(pdfium: Any, page: Any) -> tuple[float, float, float, float]:
     return 0.0, 0.0, pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)
 
 
-def _nothing_drawn() -> _Drawn:
-    """Return the characters of a page without any."""
-    return _Drawn(
-        np.zeros(0, np.uint32),
-        np.zeros((0, 4), np.float32),
-        np.zeros((0, 2), np.float64),
-        np.zeros(0, np.float32),
-        np.zeros(0, np.int16),
-        np.zeros(0, np.int8),
-        np.zeros(0, bool),
-        [],
-    )
-
-
 def _looks(pdfium: Any, text: Any, runs: npt.NDArray[np.uint64]) -> tuple[Any, ...]:
     """Return size, font, quarter turns of each character, if it is white; what the fonts are.
 
     PDFium is asked once for each run of characters that were drawn together.
     """
     count = len(runs)
-    starts = np.flatnonzero(np.diff(runs, prepend=np.uint64(0)) != 0) if count else np.zeros(0, int)
+    starts = np.flatnonzero(np.diff(runs, prepend=np.uint64(0)) != 0)
     fonts = np.full(count, -1, np.int16)
     sizes = np.zeros(count, np.float32)
     turns = np.zeros(count, np.int8)
@@ -261,7 +249,7 @@ def _looks(pdfium: Any, text: Any, runs: npt.NDArray[np.uint64]) -> tuple[Any, .
     known: dict[int, int] = {}
     found: list[tuple[str, bool, bool]] = []
     matrix = pdfium.FS_MATRIX()
-    for start, end in zip(starts.tolist(), [*starts[1:].tolist(), count], strict=True):
+    for start, end in pairwise([*starts.tolist(), count]):
         if not runs[start]:
             continue
         run = pdfium.FPDFText_GetTextObject(text, start)
@@ -279,7 +267,7 @@ def _looks(pdfium: Any, text: Any, runs: npt.NDArray[np.uint64]) -> tuple[Any, .
     return sizes, fonts, turns, white, found
 
 
-def _unseen(drawn: _Drawn) -> npt.NDArray[np.bool_]:
+def _unseen(drawn: _Drawn) -> Bools:
     """Return which white characters nobody sees: all, where some stand where others do.
 
     Programs that set pages leave such text for their links.
@@ -306,10 +294,9 @@ def _font(pdfium: Any, font: Any) -> tuple[str, bool, bool]:
     name = buffer.value.decode("utf-8", errors="replace")
     name = re.sub(r"^[A-Z]{6}\+", "", name)
     flags = pdfium.FPDFFont_GetFlags(font)
-    weight = pdfium.FPDFFont_GetWeight(font)
-    bold = bool(_BOLD_NAME.search(name)) or flags & _FORCED_BOLD_FLAG > 0 or weight >= _BOLD_WEIGHT
-    italic = bool(_ITALIC_NAME.search(name)) or flags & _ITALIC_FLAG > 0
-    return name, bool(bold), bool(italic)
+    bold = flags & _FORCED_BOLD_FLAG or pdfium.FPDFFont_GetWeight(font) >= _BOLD_WEIGHT
+    italic = flags & _ITALIC_FLAG or _ITALIC_NAME.search(name)
+    return name, bool(bold or _BOLD_NAME.search(name)), bool(italic)
 
 
 def _turned(number: int, width: float, height: float, drawn: _Drawn) -> PageCharacters:

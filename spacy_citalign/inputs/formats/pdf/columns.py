@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ....words.array_types import Floats32, Integers
+from ....words.arrays import Bools, Floats32, Ints
 from .fragments import Fragments
 
 _WIDTH, _HEIGHT = 3.0, 5.0  # points of the squares of the page's map
@@ -40,7 +40,7 @@ class Region(NamedTuple):
     """A part of a page that is read from above, and which fragments it has."""
 
     column: int
-    fragments: Integers
+    fragments: Ints
 
 
 class _Gutter(NamedTuple):
@@ -57,15 +57,14 @@ def usual_gutters(pages: Sequence[Fragments]) -> list[float]:
     step = max(1, len(pages) // _SAMPLE)
     places: list[float] = []
     for fragments in pages[step - 1 :: step][: _SAMPLE + 1]:
-        if len(fragments.left) > 1:
-            part = np.arange(len(fragments.left))
-            for _ in range(_MOST_GUTTERS):
-                gutter = _gutter(fragments, part, ()) if len(part) > 1 else None
-                if gutter is None or gutter.lines <= _TALL:
-                    break
-                places.append(gutter.place)
-                inside = (fragments.baseline > gutter.top) & (fragments.baseline < gutter.bottom)
-                part = np.flatnonzero(inside & (fragments.left > gutter.place))
+        part = np.arange(len(fragments.left))
+        for _ in range(_MOST_GUTTERS):
+            gutter = _gutter(fragments, part, ()) if len(part) > 1 else None
+            if gutter is None or gutter.lines <= _TALL:
+                break
+            places.append(gutter.place)
+            inside = (fragments.baseline > gutter.top) & (fragments.baseline < gutter.bottom)
+            part = np.flatnonzero(inside & (fragments.left > gutter.place))
     return [
         place
         for place in places
@@ -80,56 +79,34 @@ def reading_order(fragments: Fragments, usual: Sequence[float] = ()) -> list[Reg
         fragments: of the page.
         usual: where other pages have a gutter; two lines on each side are enough there.
     """
-    count = len(fragments.left)
-    if not count:
-        return []
-    parts: list[tuple[int, Integers]] = []
-    _cut(fragments, np.arange(count), usual, 0, parts, _DEEPEST)
-    return [Region(column, part) for column, part in parts if len(part)]
+    regions: list[Region] = []
 
+    def cut(part: Ints, column: int, depth: int) -> int:
+        """Add the regions of some fragments, from a column on; return how many columns they have.
 
-def _cut(
-    fragments: Fragments,
-    part: Integers,
-    usual: Sequence[float],
-    column: int,
-    parts: list[tuple[int, Integers]],
-    depth: int,
-) -> int:
-    """Add the regions of a part of the page to ``parts``; return how many columns it has.
-
-    Args:
-        fragments: of the page.
-        part: indices of fragments.
-        usual: where gutters are expected.
-        column: number of the leftmost column here.
-        parts: take regions, each with its column.
-        depth: how often it may be cut.
-    """
-    gutter = _gutter(fragments, part, usual) if depth and len(part) > 1 else None
-    if gutter is None:
-        parts.append((column, part))
+        They may be cut ``depth`` times.
+        """
+        gutter = _gutter(fragments, part, usual) if depth and len(part) > 1 else None
+        if gutter is not None:
+            middle = fragments.baseline[part] - 0.3 * fragments.size[part]
+            above, below = middle < gutter.top, middle > gutter.bottom
+            centre = (fragments.left[part] + fragments.right[part]) / 2
+            left = ~above & ~below & (centre < gutter.place)
+            right = ~above & ~below & ~left
+            if left.any() and right.any():
+                columns = cut(part[above], column, depth - 1)
+                lefts = cut(part[left], column, depth - 1)
+                rights = cut(part[right], column + lefts, depth - 1)
+                return max(columns, lefts + rights, cut(part[below], column, depth - 1))
+        if len(part):
+            regions.append(Region(column, part))
         return 1
-    middle = fragments.baseline[part] - 0.3 * fragments.size[part]
-    above, below = middle < gutter.top, middle > gutter.bottom
-    centre = (fragments.left[part] + fragments.right[part]) / 2
-    left = ~above & ~below & (centre < gutter.place)
-    right = ~above & ~below & ~left
-    if not left.any() or not right.any():
-        parts.append((column, part))
-        return 1
-    columns = 1
-    if above.any():
-        columns = _cut(fragments, part[above], usual, column, parts, depth - 1)
-    lefts = _cut(fragments, part[left], usual, column, parts, depth - 1)
-    rights = _cut(fragments, part[right], usual, column + lefts, parts, depth - 1)
-    columns = max(columns, lefts + rights)
-    if below.any():
-        columns = max(columns, _cut(fragments, part[below], usual, column, parts, depth - 1))
-    return columns
+
+    cut(np.arange(len(fragments.left)), 0, _DEEPEST)
+    return regions
 
 
-def _gutter(fragments: Fragments, part: Integers, usual: Sequence[float]) -> _Gutter | None:
+def _gutter(fragments: Fragments, part: Ints, usual: Sequence[float]) -> _Gutter | None:
     """Return the tallest gutter of a part, None without one.
 
     A line that is a little too long for its column does not end a gutter.
@@ -143,7 +120,7 @@ def _gutter(fragments: Fragments, part: Integers, usual: Sequence[float]) -> _Gu
     return gutter
 
 
-def _clip(fragments: Fragments, part: Integers, right: Floats32, gutter: _Gutter) -> bool:
+def _clip(fragments: Fragments, part: Ints, right: Floats32, gutter: _Gutter) -> bool:
     """Cut off in ``right`` the end of a line that is too long for its column, if it has one.
 
     It stands among the lines of the column on the left, and ends soon behind the gutter.
@@ -164,7 +141,7 @@ def _clip(fragments: Fragments, part: Integers, right: Floats32, gutter: _Gutter
 
 
 def _gutter_of(
-    fragments: Fragments, part: Integers, right: Floats32, usual: Sequence[float]
+    fragments: Fragments, part: Ints, right: Floats32, usual: Sequence[float]
 ) -> _Gutter | None:
     """Return the tallest gutter of a part of which the fragments end at ``right``."""
     left = fragments.left[part]
@@ -210,9 +187,7 @@ def _bridge(size: Floats32) -> Floats32:
     return np.where(size > _LARGE * np.median(size), _APART * size, np.float32(0))
 
 
-def _trimmed(
-    dark: npt.NDArray[np.bool_], place: int, top: int, bottom: int, line: float
-) -> tuple[int, int]:
+def _trimmed(dark: Bools, place: int, top: int, bottom: int, line: float) -> tuple[int, int]:
     """Return the rows of a gutter without a few lines at its ends that a white band sets apart.
 
     They belong to what crosses the gutter there, as a heading above columns of their own.
@@ -248,11 +223,11 @@ class _Map(NamedTuple):
     """
 
     both: npt.NDArray[np.int32]
-    tops: npt.NDArray[np.int64]
-    crossed: npt.NDArray[np.bool_]
+    tops: Ints
+    crossed: Bools
 
 
-def _strips(dark: npt.NDArray[np.bool_], side: int, text: int, near: int) -> _Map:
+def _strips(dark: Bools, side: int, text: int, near: int) -> _Map:
     """Return the white strips of a map.
 
     Args:
@@ -282,9 +257,7 @@ def _strips(dark: npt.NDArray[np.bool_], side: int, text: int, near: int) -> _Ma
     return _Map(both, tops, crossed)
 
 
-def _tallest(
-    strips: _Map, least: float, where: npt.NDArray[np.bool_] | None
-) -> tuple[int, int, int, int] | None:
+def _tallest(strips: _Map, least: float, where: Bools | None) -> tuple[int, int, int, int] | None:
     """Return the tallest white strip with text on both sides.
 
     Args:
@@ -295,7 +268,7 @@ def _tallest(
     Returns:
         Its column, its first row, the row behind its last, its rows with text on both sides.
     """
-    both, tops, crossed = strips
+    both = strips.both
     if not both.size:
         return None
     tallest = both.max(0)
@@ -311,28 +284,23 @@ def _tallest(
     place = int(run[0] + run[-1]) // 2
     bottom = int(both[:, place].argmax())
     tall = int(both[bottom, place])
-    place, end = _longest(crossed, tops, bottom, place, least)
-    return place, int(tops[bottom, place]), end, tall
+    place, end = _longest(strips, bottom, place, least)
+    return place, int(strips.tops[bottom, place]), end, tall
 
 
-def _longest(
-    crossed: npt.NDArray[np.bool_],
-    tops: npt.NDArray[np.int64],
-    bottom: int,
-    place: int,
-    least: float,
-) -> tuple[int, int]:
+def _longest(strips: _Map, bottom: int, place: int, least: float) -> tuple[int, int]:
     """Return the column of a white strip, and the row behind its end, where it is the longest.
 
     An abstract that is narrower than its column has a wide strip beside it, of which a part goes on
     between the lines of the text below.
 
     Args:
-        crossed, tops: of a map.
+        strips: of a map.
         bottom: a row in the strip.
         place: a column of it, which is kept where it is nearly as long as any.
         least: rows by which another is longer.
     """
+    _, tops, crossed = strips
     top = int(tops[bottom, place])
     dark = np.flatnonzero(crossed[top : bottom + 1].any(0))
     near = int(np.searchsorted(dark, place))

@@ -2,29 +2,27 @@
 
 In reading order: ``characters`` (what PDFium gives), ``fragments``, ``columns`` and ``lines`` (what
 is read after what), ``furniture`` (what is not text), ``blocks``, ``roles`` and ``headings`` (what
-lines are), ``front`` and ``about`` (the article itself), ``hyphens``, ``run_ins`` and ``passages``
-(paragraphs), ``reference_lines``. No paper is followed.
+lines are), ``front`` (the article itself), ``hyphens`` and ``passages`` (paragraphs),
+``reference_lines``. No paper is followed.
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
-from ....citations.references.lines import ListLine
-from ...assembly import About
-from .about import about_article
+from ....citations.references.lists import ListLine
+from ...article_parts.assembly import About
 from .blocks import blocks_of
 from .characters import PageCharacters
 from .columns import usual_gutters
 from .fragments import fragments_of
-from .front import text_start, title_blocks, without_kind
+from .front import about_article, text_start, title_blocks, without_kind
 from .furniture import is_page_number, without_furniture, without_line_numbers
 from .hyphens import Hyphens
 from .lines import Line, page_lines, plain
 from .passages import PassageWriter, PdfPassage
 from .reference_lines import list_lines, lists_in
 from .roles import body_of, roles_of
-
-__all__ = ["PdfDocument", "PdfPassage", "pdf_document"]
 
 _FRONT_PAGES = 2  # that may say what the article is
 _COVER = 30  # lines, at most
@@ -39,14 +37,12 @@ class PdfDocument(NamedTuple):
         identifiers: some of ``pmcid``, ``pmid``, ``doi`` and ``arxiv``.
         passages: in reading order.
         list_lines: of the list of references, in order.
-        pages: how many there are.
     """
 
     about: About
     identifiers: dict[str, str]
     passages: list[PdfPassage]
     list_lines: list[ListLine]
-    pages: int
 
 
 def pdf_document(pages: Sequence[PageCharacters], metadata: Mapping[str, str]) -> PdfDocument:
@@ -69,39 +65,8 @@ def pdf_document(pages: Sequence[PageCharacters], metadata: Mapping[str, str]) -
     ]
     hyphens = Hyphens(line.text for line in lines)
     lists = lists_in(lines)
-    # Entries say what others are; so may the text of a second page, unless the first is a cover.
-    read = {lines[index] for part in lists for index in part}
-    if sum(line.page == 1 for line in lines) > _COVER:
-        read.update(line for line in lines if 1 < line.page <= _FRONT_PAGES)
-    first_lines = [
-        plain(line.text)
-        for _, of_page in raw[:_FRONT_PAGES]
-        for line in of_page
-        if line not in read
-    ]
-    about, identifiers, passages = _read(lines, lists, hyphens, first_lines, metadata)
-    references = list_lines([[lines[index] for index in part] for part in lists], hyphens)
-    count = int(metadata.get("pages") or len(pages))
-    return PdfDocument(about, identifiers, passages, references, count)
-
-
-def _read(
-    lines: Sequence[Line],
-    lists: Sequence[range],
-    hyphens: Hyphens,
-    first_lines: Sequence[str],
-    metadata: Mapping[str, str],
-) -> tuple[About, dict[str, str], list[PdfPassage]]:
-    """Return what an article is, and its passages.
-
-    Args:
-        lines: in reading order, those of lists of references too.
-        lists: where these are among the lines.
-        hyphens: joins lines.
-        first_lines: of the first pages, with what stands beside the text.
-        metadata: of the file.
-    """
     listed = {index for part in lists for index in part}
+    first_lines = _first_lines([of_page for _, of_page in raw], lines, listed)
     read = [line for index, line in enumerate(lines) if index not in listed]
     body = body_of(lines[: lists[0].start] if lists and lists[0].start > _LEAST_TEXT else read)
     blocks = blocks_of(read)
@@ -113,9 +78,26 @@ def _read(
     about, identifiers = about_article(
         hyphens.joined(title_lines)[0], following, first_lines, metadata
     )
-    writer = PassageWriter(hyphens, body)
-    if title:
-        writer.add_title(title_parts)
+    writer = PassageWriter(hyphens, body, title_parts)
     rest = [block for index, block in enumerate(blocks) if index >= start and index not in title]
     writer.add(rest, roles_of(rest, body, is_abstract), is_abstract)
-    return about, identifiers, writer.passages()
+    references = list_lines([[lines[index] for index in part] for part in lists], hyphens)
+    return PdfDocument(about, identifiers, writer.passages(), references)
+
+
+def _first_lines(
+    pages: Sequence[Sequence[Line]], lines: Sequence[Line], listed: set[int]
+) -> list[str]:
+    """Return the lines of the first pages that may say what the article is.
+
+    Args:
+        pages: their lines, with what stands beside the text.
+        lines: of the text.
+        listed: which of these are in lists of references.
+    """
+    # Entries say what others are; so may the text of a second page, unless the first is a cover.
+    others = {lines[index] for index in listed}
+    if sum(line.page == 1 for line in lines) > _COVER:
+        others.update(line for line in lines if 1 < line.page <= _FRONT_PAGES)
+    first = chain.from_iterable(pages[:_FRONT_PAGES])
+    return [plain(line.text) for line in first if line not in others]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ....words.array_types import Floats32, Integers
+from ....words.arrays import Bools, Floats32, Ints
 from .characters import PageCharacters
 
 _LEAP = 0.85  # of the size: a wider gap ends a fragment
@@ -35,9 +35,9 @@ class Fragments(NamedTuple):
     """
 
     page: PageCharacters
-    chars: Integers
-    spaced: "np.ndarray[tuple[int], np.dtype[np.bool_]]"
-    starts: Integers
+    chars: Ints
+    spaced: Bools
+    starts: Ints
     left: Floats32
     right: Floats32
     top: Floats32
@@ -105,20 +105,14 @@ def fragments_of(page: PageCharacters) -> Fragments:
 def _with_degrees(page: PageCharacters) -> PageCharacters:
     """Return a page on which a sign without a code between a number and a "C" is a degree."""
     unknown = (page.codes < 32) & (page.fonts >= 0) & ~np.isin(page.codes, (9, 10, 13))
-    places = [place for place in np.flatnonzero(unknown).tolist() if 0 < place < len(unknown) - 1]
-    degrees = [
-        place
-        for place in places
-        if chr(page.codes[place + 1]) in "CF" and chr(page.codes[place - 1]).isdigit()
-    ]
-    if not degrees:
-        return page
     codes = page.codes.copy()
-    codes[degrees] = 0xB0
+    for place in np.flatnonzero(unknown[1:-1]).tolist():  # of the sign before
+        if chr(codes[place + 2]) in "CF" and chr(codes[place]).isdigit():
+            codes[place + 1] = 0xB0
     return page._replace(codes=codes)
 
 
-def common_places(baseline: Floats32, size: Floats32, starts: Integers) -> Integers:
+def common_places(baseline: Floats32, size: Floats32, starts: Ints) -> Ints:
     """Return for each fragment a character that stands where most of its characters stand.
 
     Where a fourth of them are larger, as where many superscripts follow a word, it is one of those.

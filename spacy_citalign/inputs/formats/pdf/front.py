@@ -1,12 +1,15 @@
-"""The first page of an article: its title, and where its text begins."""
+"""The first page of an article: title, authors, year, identifiers, where the text begins."""
 
 import re
 from collections.abc import Mapping, Sequence
 
 from ....words.data_files import word_lists
-from ...marks import SUP
+from ....words.identifiers import identifiers_in_text
+from ...article_parts.assembly import About
+from ...article_parts.marks import SUP, SUP_END
+from ...article_parts.people import Authors, Person, authors_of, person_of
 from .blocks import Block, has_ended, text_of
-from .headings import Body, look_of, named
+from .headings import SENTENCE_END, Body, look_of, named
 from .lines import plain
 
 LISTS = {
@@ -33,7 +36,6 @@ _ABSTRACT = re.compile(
     re.IGNORECASE,
 )
 _VOLUME = re.compile(r"\b(?:19|20)\d\d\b.{0,20}\d|\bvol", re.IGNORECASE)
-_SENTENCE = re.compile(r"[a-z)]\. [A-Z]")
 _TITLE_WORDS = 3  # and more
 _SHORTEST, _LONGEST = 15, 400  # characters of a title
 _LONGEST_JOURNAL = 50  # letters
@@ -48,9 +50,7 @@ _SHORTEST_ABSTRACT = 200  # characters of one without a heading
 
 def is_aside(text: str) -> bool:
     """Return whether a text is about people, dates, rights or the place of an article."""
-    if not _ASIDE.match(text):
-        return False
-    return not text[0].islower() or _LOWER.match(text) is not None
+    return bool(_ASIDE.match(text) and (not text[0].islower() or _LOWER.match(text)))
 
 
 def starts_abstract(text: str) -> bool:
@@ -127,7 +127,7 @@ def _may_be_title(text: str) -> bool:
     words = [word for word in text.split() if word[:1].isalpha()]
     if len(words) < _TITLE_WORDS or not _SHORTEST <= len(text) <= _LONGEST or _is_kind(text):
         return False
-    of_journal = _JOURNAL.search(text) is not None and len(words) < _JOURNAL_WORDS
+    of_journal = len(words) < _JOURNAL_WORDS and _JOURNAL.search(text)
     return not of_journal and not PLACE.search(text)
 
 
@@ -190,7 +190,7 @@ def _is_prose(block: Block) -> bool:
         len(block.lines) > 2
         and len(text) > _SHORTEST_ABSTRACT
         and (has_ended(text) or len(block.lines) > _LONG)
-        and _SENTENCE.search(text) is not None
+        and SENTENCE_END.search(text) is not None
         and not is_aside(text)
         and not block.lines[0].text.startswith(SUP)
         and len(PLACE.findall(text)) < 3
@@ -200,3 +200,148 @@ def _is_prose(block: Block) -> bool:
 def letters_of(text: str) -> str:
     """Return the letters and digits of a text, to compare texts by."""
     return "".join(filter(str.isalnum, plain(text).lower()))
+
+
+_RAISED = re.compile(f"{SUP}[^{SUP_END}]{{0,80}}{SUP_END}")
+_SIGNS = re.compile(r"[*\u2217\u2020\u2021\u00a7\u00b6#\u2709\d|]|\(\w{1,3}\)")
+_BETWEEN = re.compile(
+    r"\s{0,3}[,;]\s{0,3}(?:and\s|&\s)?|\s(?:and|&)\s|\s{0,2}[\u00b7\u2022]\s{0,2}"
+)
+_NAME = re.compile(r"[^\W\d_][\w'\u2019.\u2010-]{0,30}(?:\s[^\W\d_][\w'\u2019.\u2010-]{0,30}){1,5}")
+_INITIALS = re.compile(r"(?:[A-Z]\.?[ -]?){1,4}")
+_PARTICLE = re.compile(
+    r"van|von|de|der|den|del|della|di|da|dos|du|la|le|el|al|bin|ten|ter", re.IGNORECASE
+)
+_SMALLER = 0.6  # points: what is smaller than the names are are their affiliations
+_MOST_CHARACTERS = 4_000  # of the names
+_FOUR = r"\b((?:19|20)\d\d)\b"
+_OF_VOLUME = r"\bvol(?:ume)?\.?\s?\d{1,4}"
+# By what stands beside a year, the surest first.
+_YEARS = [
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"{_FOUR}[,;:.]?\s{{0,2}}(?:vol(?:ume)?\.?\s?)?\d{{1,4}}\s?(?:\(\d{{1,4}}\)|[:,]\s?\w?\d)",
+        r"\b\d{1,4}\s{0,2}\(((?:19|20)\d\d)\)[,:]?\s{0,2}[A-Za-z]?\d{1,6}\s?[\u2013-]\s?[A-Za-z]?\d",
+        rf"{_OF_VOLUME}[^\n]{{0,30}}?{_FOUR}",
+        rf"{_FOUR}[^\n]{{0,30}}?{_OF_VOLUME}",
+        rf"\bpublished(?:\sonline)?\b[^\n]{{0,40}}?{_FOUR}",
+        rf"(?:\u00a9|\(c\)|copyright)[^\n]{{0,60}}?{_FOUR}",
+        rf"\baccepted\b[^\n]{{0,40}}?{_FOUR}",
+    )
+]
+_DATE = re.compile(r"D:((?:19|20)\d\d)")
+_BARE_DOI = re.compile(r"(?<![\w/.])10\.\d{4,9}/[^\s,;\"<>]{3,100}")
+_NO_TITLE = re.compile(
+    r"microsoft word|untitled|\.(?:docx?|dvi|fm|qxd|indd|pdf|tex)\b|\d\.\.\d", re.IGNORECASE
+)
+
+
+def about_article(
+    title: str, following: Sequence[Block], first_lines: Sequence[str], metadata: Mapping[str, str]
+) -> tuple[About, dict[str, str]]:
+    """Return what an article is, and its identifiers.
+
+    Args:
+        title: as its first page has it, else "".
+        following: the blocks between the title and the text.
+        first_lines: the lines of the first pages, those beside the text too.
+        metadata: of the file.
+    """
+    written = " ".join(metadata.get("Title", "").split())
+    if not title and len(written.split()) > 3 and not _NO_TITLE.search(written):
+        title = written
+    text = "\n".join(first_lines)
+    about = About(title, year=_year(text, metadata), authors=_authors(following, metadata))
+    return about, _identifiers(text, metadata)
+
+
+def _identifiers(text: str, metadata: Mapping[str, str]) -> dict[str, str]:
+    """Return the identifiers of an article; the DOI is that of the file where it has one."""
+    found = identifiers_in_text(text)
+    bare = _BARE_DOI.search(text)
+    written = [f"doi: {metadata.get('doi', '')}"]
+    if "doi" not in found:
+        written += [metadata.get("Subject", ""), f"doi: {bare[0]}" if bare else ""]
+    dois = (identifiers_in_text(text).get("doi") for text in written)
+    if doi := next(filter(None, dois), None):
+        found["doi"] = doi
+    return found
+
+
+def _year(text: str, metadata: Mapping[str, str]) -> str:
+    """Return the year in which an article was published."""
+    for pattern in _YEARS:
+        if match := pattern.search(text):
+            return match[1]
+    match = _DATE.match(metadata.get("CreationDate", ""))
+    return match[1] if match else ""
+
+
+def _authors(following: Sequence[Block], metadata: Mapping[str, str]) -> Authors:
+    """Return the people who are named behind a title; those of the file where it names more."""
+    people = _people(_name_lines(following))
+    written = [name for name in metadata.get("Author", "").split(";") if name.strip()]
+    if len(written) > max(1, len(people)):
+        people = [_person(name.strip()) for name in written]
+    return authors_of(people)
+
+
+def _name_lines(following: Sequence[Block]) -> str:
+    """Return the lines behind a title up to the first affiliation."""
+    pieces: list[str] = []
+    size = 0.0
+    for block in following:
+        if pieces and block.size < size - _SMALLER:
+            break
+        lines: list[str] = []
+        for line in block.lines:
+            place = PLACE.search(line.text)
+            begun = bool(pieces or lines)
+            if (place and (begun or place.start() < 25)) or (line.text[0] == SUP and begun):
+                break
+            lines.append(line.text)
+        if lines:
+            pieces.append(" ".join(lines))
+            size = block.size
+        if len(lines) < len(block.lines) or sum(map(len, pieces)) > _MOST_CHARACTERS:
+            break
+    return "; ".join(pieces)[:_MOST_CHARACTERS]
+
+
+def _people(text: str) -> list[Person]:
+    """Return the people whom a text names, up to what is no name."""
+    people: list[Person] = []
+    for part in _BETWEEN.split(_SIGNS.sub(" ", _RAISED.sub(", ", text))):
+        name = " ".join(part.split()).strip(" .,")
+        if not name or _is_degree(name):
+            continue
+        is_name = _NAME.fullmatch(name) and not PLACE.search(name)
+        if is_name and sum(word[0].islower() for word in name.split()) <= 2:
+            people.append(_person(name))
+        elif people and len(name) > 2:
+            break
+    return people
+
+
+def _is_degree(word: str) -> bool:
+    return word.replace(".", "").replace(" ", "").lower() in LISTS["degree"]
+
+
+def _person(name: str) -> Person:
+    """Return the author of a name: "Ada B. Frog", "Frog AB" or "Frog, Ada B."."""
+    surname, comma, given = name.partition(",")
+    if comma:
+        return person_of(surname.strip(), given.strip())
+    words = name.split()
+    while len(words) > 2 and _is_degree(words[-1]):
+        words.pop()
+    last = words[-1].strip(".")
+    if len(words) > 1 and len(last) < 4 and last.isupper() and not _INITIALS.fullmatch(words[0]):
+        return person_of(" ".join(words[:-1]), words[-1])
+    first = len(words) - 1
+    while first > 1 and _PARTICLE.fullmatch(words[first - 1]):
+        first -= 1
+    surname = " ".join(words[first:])
+    if surname.isupper() and len(surname) > 3:
+        surname = surname.title()
+    return person_of(surname, " ".join(words[:first]))

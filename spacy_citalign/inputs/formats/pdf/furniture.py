@@ -11,17 +11,15 @@ from itertools import pairwise
 
 import numpy as np
 
-from ....words.array_types import Integers
-from ...marks import SUP, SUP_END
+from ....words.arrays import Bools
 from .characters import PageCharacters
 from .fragments import Fragments
-from .lines import Line
+from .lines import Line, plain
 
 _EDGE = 0.13  # of the height of a page, above and below
 _OUTERMOST = 4  # lines at each edge
 _SAME_HEIGHT = 4.0  # points
 _DIGITS = re.compile(r"\d+|\b[ivxlc]{1,6}\b")
-_NO_MARKS = dict.fromkeys(map(ord, SUP + SUP_END))
 _PAGE_NUMBER = re.compile(
     r"[-\u2013\s]{0,4}(?:page\s)?#(?:\s?(?:of|/|\|)\s?#)?[-\u2013\s]{0,4}", re.IGNORECASE
 )
@@ -32,17 +30,18 @@ _NUMBERED = 0.8  # of the numbers in a column go up by one, or by five
 def without_furniture(pages: Sequence[tuple[PageCharacters, list[Line]]]) -> list[list[Line]]:
     """Return the lines of pages without what repeats near their edges."""
     places: dict[tuple[str, int], set[int]] = defaultdict(set)  # pages by line and height
-    edges: list[set[int]] = []
-    for page, lines in pages:
-        at_edge = _at_edges(page, lines)
-        edges.append(at_edge)
+    edges = [_at_edges(*page) for page in pages]
+    for (page, lines), at_edge in zip(pages, edges, strict=True):
         for index in at_edge:
             places[_key(lines[index]), _height(lines[index])].add(page.number)
-    kept: list[list[Line]] = []
-    for (page, lines), at_edge in zip(pages, edges, strict=True):
-        gone = {index for index in at_edge if _repeats(places, page.number, lines[index])}
-        kept.append([line for index, line in enumerate(lines) if index not in gone])
-    return kept
+    return [
+        [
+            line
+            for index, line in enumerate(lines)
+            if index not in at_edge or not _repeats(places, page.number, line)
+        ]
+        for (page, lines), at_edge in zip(pages, edges, strict=True)
+    ]
 
 
 def _at_edges(page: PageCharacters, lines: Sequence[Line]) -> set[int]:
@@ -57,7 +56,7 @@ def _at_edges(page: PageCharacters, lines: Sequence[Line]) -> set[int]:
 
 def _key(line: Line) -> str:
     """Return what running heads of several pages have in common."""
-    return _DIGITS.sub("#", line.text.translate(_NO_MARKS).lower())[:200]
+    return _DIGITS.sub("#", plain(line.text).lower())[:200]
 
 
 def _height(line: Line) -> int:
@@ -68,11 +67,8 @@ def _height(line: Line) -> int:
 def _repeats(places: dict[tuple[str, int], set[int]], page: int, line: Line) -> bool:
     """Return whether another page has the same line at the same height."""
     key, height = _key(line), _height(line)
-    for near in (height - 1, height, height + 1):
-        pages = places.get((key, near), ())
-        if len(pages) > (page in pages):
-            return True
-    return False
+    near = (places.get((key, height + by), set()) for by in (-1, 0, 1))
+    return any(pages - {page} for pages in near)
 
 
 def is_page_number(line: Line, page: PageCharacters) -> bool:
@@ -94,9 +90,7 @@ def without_line_numbers(fragments: Fragments) -> Fragments:
         for column in columns.values():
             if len(column) >= _LEAST_NUMBERS and _counts_up(fragments, numbers, column):
                 rest[column] = False
-    if rest.all():
-        return fragments
-    return _only(fragments, np.flatnonzero(rest))
+    return fragments if rest.all() else _only(fragments, rest)
 
 
 def _numbers(fragments: Fragments) -> dict[int, int]:
@@ -126,18 +120,14 @@ def _counts_up(fragments: Fragments, numbers: dict[int, int], column: list[int])
     return step in (1, 2, 5, 10) and steps.count(step) >= _NUMBERED * len(steps)
 
 
-def _only(fragments: Fragments, which: Integers) -> Fragments:
+def _only(fragments: Fragments, which: Bools) -> Fragments:
     """Return some of the fragments of a page."""
-    starts, ends = fragments.starts[which], fragments.starts[which + 1]
-    chosen = (
-        np.concatenate([np.arange(*pair) for pair in zip(starts, ends, strict=True)])
-        if len(which)
-        else np.zeros(0, np.int64)
-    )
+    lengths = np.diff(fragments.starts)
+    chosen = np.repeat(which, lengths)
     return Fragments(
         fragments.page,
         fragments.chars[chosen],
         fragments.spaced[chosen],
-        np.concatenate(([0], np.cumsum(ends - starts))),
+        np.append(0, np.cumsum(lengths[which])),
         *(values[which] for values in fragments[4:]),
     )

@@ -4,11 +4,10 @@ import re
 import unicodedata
 
 import numpy as np
-import numpy.typing as npt
 
-from ....words.array_types import Integers
+from ....words.arrays import Bools, Floats32, Ints
 from ....words.data_files import data_rows
-from .characters import PageCharacters
+from .characters import Codes, PageCharacters
 
 # Fonts of signs: what their codes draw. "P50.05" in Mathematical Pi is "P<0.05".
 _SIGN_FONTS = {
@@ -21,44 +20,27 @@ for _kind, _code, _sign in data_rows(__package__, "glyphs.tsv"):
     _SIGNS.setdefault(_kind, {})[int(_code, 16)] = ord(_sign)
 _WINDOWS = 0xF000  # there Windows has the codes of Symbol
 # Accents that take room, and those that stand over the letter before them.
-_ACCENTS = {
-    0x60: 0x300,
-    0xB4: 0x301,
-    0x2C6: 0x302,
-    0x2DC: 0x303,
-    0xAF: 0x304,
-    0x2D8: 0x306,
-    0x2D9: 0x307,
-    0xA8: 0x308,
-    0x2DA: 0x30A,
-    0x2DD: 0x30B,
-    0x2C7: 0x30C,
-    0xB8: 0x327,
-    0x2DB: 0x328,
-}
-_ACCENT_CODES = np.array(sorted(_ACCENTS))
-_COMBINING = np.array([_ACCENTS[code] for code in sorted(_ACCENTS)])
+_ACCENT_CODES = np.array(
+    [0x60, 0xA8, 0xAF, 0xB4, 0xB8, 0x2C6, 0x2C7, 0x2D8, 0x2D9, 0x2DA, 0x2DB, 0x2DC, 0x2DD]
+)
+_COMBINING = np.array(
+    [0x300, 0x308, 0x304, 0x301, 0x327, 0x302, 0x30C, 0x306, 0x307, 0x30A, 0x328, 0x303, 0x30B]
+)
 _SOFT_HYPHEN = 0xAD
 _APART = {
     code: unicodedata.normalize("NFKC", chr(code))
-    for code in (
-        *range(0xFB00, 0xFB07),
-        *range(0xFB13, 0xFB18),
-        *range(0x1D400, 0x1D800),
-        0xB2,
-        0xB3,
-        0xB9,
-        0x2070,
-        *range(0x2074, 0x207A),
-        *range(0x2080, 0x208A),
+    for first, last in (
+        *((0xFB00, 0xFB06), (0xFB13, 0xFB17), (0x1D400, 0x1D7FF), (0xB2, 0xB3), (0xB9, 0xB9)),
+        *((0x2070, 0x2070), (0x2074, 0x2079), (0x2080, 0x2089)),
     )
+    for code in range(first, last + 1)
 }
 _APART |= {0x132: "IJ", 0x133: "ij", 0x1C4: "DŽ"}
 _APART |= dict.fromkeys((*range(0xE000, 0xF900), 0xFFFD, 0xFFFE, 0xFFFF, *range(6, 32)), "")
-_DOTLESS = {0x131: "i", 0x237: "j"}
+_DOTLESS = {0x131: ord("i"), 0x237: ord("j")}
 
 
-def readable(page: PageCharacters, chars: Integers) -> npt.NDArray[np.uint32]:
+def readable(page: PageCharacters, chars: Ints) -> Codes:
     """Return the codes of some of a page's characters, in the order given.
 
     An accent that was drawn over a letter follows it as a combining one.
@@ -80,7 +62,7 @@ def readable(page: PageCharacters, chars: Integers) -> npt.NDArray[np.uint32]:
     return codes
 
 
-def _draw_signs(codes: npt.NDArray[np.uint32], which: npt.NDArray[np.bool_], kind: str) -> None:
+def _draw_signs(codes: Codes, which: Bools, kind: str) -> None:
     """Replace the codes of characters of a kind of fonts by the signs that they draw."""
     if kind == "symbol":
         which = which & (codes >= _WINDOWS + 0x20) & (codes <= _WINDOWS + 0xFF)
@@ -89,37 +71,26 @@ def _draw_signs(codes: npt.NDArray[np.uint32], which: npt.NDArray[np.bool_], kin
         codes[place] = _SIGNS[kind].get(int(codes[place]), codes[place])
 
 
-def _over_letters(
-    codes: npt.NDArray[np.uint32], boxes: npt.NDArray[np.float32], accents: npt.NDArray[np.int64]
-) -> None:
+def _over_letters(codes: Codes, boxes: Floats32, accents: Ints) -> None:
     """Make accents that stand over a letter beside them combining ones, behind that letter."""
     middle = (boxes[:, 0] + boxes[:, 2]) / 2
+
+    def covers(letter: int, accent: int) -> bool:
+        return (
+            0 <= letter < len(codes)
+            and chr(codes[letter]).isalpha()
+            and boxes[letter, 0] < middle[accent] < boxes[letter, 2]
+            and boxes[letter, 1] < boxes[accent, 3]
+            and boxes[accent, 1] < boxes[letter, 3]
+        )
+
     for place in accents.tolist():
         combining = int(_COMBINING[np.searchsorted(_ACCENT_CODES, codes[place])])
-        after, before = place + 1, place - 1
-        if after < len(codes) and _covers(codes, boxes, middle, after, place):
-            letter = codes[after]
-            codes[place] = ord(_DOTLESS.get(int(letter), chr(letter)))
-            codes[after] = combining
-        elif before >= 0 and _covers(codes, boxes, middle, before, place):
-            codes[before] = ord(_DOTLESS.get(int(codes[before]), chr(codes[before])))
-            codes[place] = combining
-
-
-def _covers(
-    codes: npt.NDArray[np.uint32],
-    boxes: npt.NDArray[np.float32],
-    middle: npt.NDArray[np.floating],
-    letter: int,
-    accent: int,
-) -> bool:
-    """Return whether an accent stands over a letter."""
-    return (
-        chr(codes[letter]).isalpha()
-        and boxes[letter, 0] < middle[accent] < boxes[letter, 2]
-        and boxes[letter, 1] < boxes[accent, 3]
-        and boxes[accent, 1] < boxes[letter, 3]
-    )
+        letter = next((near for near in (place + 1, place - 1) if covers(near, place)), None)
+        if letter is not None:
+            first = min(letter, place)
+            codes[first] = _DOTLESS.get(int(codes[letter]), codes[letter])
+            codes[first + 1] = combining
 
 
 def with_ligatures_apart(text: str) -> str:

@@ -1,12 +1,11 @@
 """Headings: which blocks are some, and which section is in which."""
 
 import re
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from ....words.data_files import word_lists
-from ...marks import SUP, SUP_END
 from .blocks import CAPTION, Block, begins_with_heading, has_ended, text_of
+from .lines import plain
 
 _NAMES = {
     kind: frozenset(name.replace("_", " ") for name in names)
@@ -20,10 +19,9 @@ _MOST_LINES = 4
 _SMALLER = 0.6  # points
 _SMALL_CAPITALS = 0.7  # of the size of the text: behind a number they are a heading
 _LARGER = 1.07  # times the size of the text
-_NO_MARKS = dict.fromkeys(map(ord, SUP + SUP_END))
-_SENTENCE = re.compile(r"[a-z)]\. [A-Z]")
+SENTENCE_END = re.compile(r"[a-z)]\. [A-Z]")
 _SPACED = re.compile(r"\w(?: \w){3,40}")
-_LETTER = re.compile(r"[^\W\d_]")
+LETTER = re.compile(r"[^\W\d_]")
 
 
 class Look(NamedTuple):
@@ -46,20 +44,19 @@ class Body(NamedTuple):
 
 def look_of(block: Block) -> Look:
     """Return how a block is set."""
-    first = block.lines[0]
-    letters = "".join(_LETTER.findall(" ".join(line.text for line in block.lines)[:_LONGEST]))
+    letters = "".join(LETTER.findall(text_of(block)[:_LONGEST]))
     return Look(
         round(block.size * 2) / 2,
         all(line.bold for line in block.lines),
         all(line.italic for line in block.lines),
         len(letters) > 3 and letters.isupper(),
-        first.font,
+        block.lines[0].font,
     )
 
 
 def named(text: str, kind: str) -> bool:
     """Return whether a text is the usual name of a section of some kind, numbered or not."""
-    text = text.translate(_NO_MARKS)
+    text = plain(text)
     if match := _NUMBER.match(text):
         text = text[match.end() :]
     text = text.strip(" .:\u2014\u2013-").lower()
@@ -82,13 +79,13 @@ def is_heading(block: Block, body: Body) -> bool:
     if len(block.lines) > _MOST_LINES:
         return False
     text = text_of(block)
-    if len(text) > _LONGEST or not _LETTER.search(text):
+    if len(text) > _LONGEST or not LETTER.search(text):
         return False
     if any(named(text, kind) for kind in ("main", "back")):
         return True
     if (
         CAPTION.match(text)
-        or _SENTENCE.search(text)
+        or SENTENCE_END.search(text)
         or text.endswith((",", ";", "-"))
         or any(line.cells for line in block.lines)
         or any(begins_with_heading(line, body.bold) for line in block.lines[:2])
@@ -99,7 +96,7 @@ def is_heading(block: Block, body: Body) -> bool:
     number = _NUMBER.match(start)
     if not number and not start[:1].isupper() and not (start[:1].isdigit() and look.bold):
         return False
-    letters = len(_LETTER.findall(text))
+    letters = len(LETTER.findall(text))
     least = _SMALL_CAPITALS * body.size if number and look.capitals else body.size - _SMALLER
     if look.size < least or letters < max(3, 0.6 * len(text.replace(" ", ""))):
         return False
@@ -150,7 +147,6 @@ class Sections:
         elif look in self._levels:
             return self._levels[look]
         else:
-            above: Sequence[int] = [known for known, _ in self._open]
-            level = above[-1] + 1 if above else 1
+            level = self._open[-1][0] + 1 if self._open else 1
         self._levels.setdefault(look, level)
         return level

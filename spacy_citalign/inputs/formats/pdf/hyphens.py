@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from ....words.data_files import word_lists
-from ...marks import SUP, SUP_END
+from ...article_parts.marks import SUP, SUP_END
 
 _WORD = re.compile(r"[^\W\d_]{2,40}(?:-[^\W\d_]{2,40}){0,3}")
 _LAST = re.compile(r"([^\W_]{1,40})-$")
 _LONGEST = 42  # characters of a word that is cut, and more
 _FIRST = re.compile(r"[^\W_]{1,40}")
-_PARTS = {kind: frozenset(words) for kind, words in word_lists(__package__, "hyphens.tsv").items()}
+_PARTS = word_lists(__package__, "hyphens.tsv")
 _LEAST_KEPT = 3  # hyphens at line ends that are a word's own, in a text that cuts no words
 
 
@@ -84,9 +84,8 @@ class Hyphens:
             return f"{before} {after}"
         if not first:
             return f"{before} {after}" if after[:1] in "(" else before + after
-        if after[first.end() : first.end() + 1] == "" and first[0].lower() in ("and", "or", "to"):
-            return f"{before} {after}"
-        if first[0].lower() in ("and", "or", "to") and after[first.end()] in " ,":
+        behind = after[first.end() : first.end() + 1]
+        if first[0].lower() in ("and", "or", "to") and behind in ("", " ", ","):
             return f"{before} {after}"
         compound = before[-len(last[1]) - 2 : -len(last[1]) - 1] == "-"
         cut = self._is_cut(last[1], first[0], compound)

@@ -7,10 +7,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from ....words.array_types import Integers
-from ...marks import SUP, SUP_END
+from ....words.arrays import Bools, Ints
+from ...article_parts.marks import SUP, SUP_END
+from .characters import Codes
 from .columns import reading_order
 from .fragments import Fragments, common_places
 from .glyphs import readable, with_ligatures_apart
@@ -77,18 +77,16 @@ def page_lines(fragments: Fragments, gutters: Sequence[float] = ()) -> list[Line
         fragments: of the page.
         gutters: where other pages have some.
     """
-    if not len(fragments.left):
-        return []
     rows: list[list[int]] = []
     places: list[tuple[int, int]] = []
     for number, region in enumerate(reading_order(fragments, gutters)):
         found = _rows(fragments, region.fragments)
         rows += found
         places += [(number, region.column)] * len(found)
-    return _lines(fragments, rows, places)
+    return _lines(fragments, rows, places) if rows else []
 
 
-def _rows(fragments: Fragments, part: Integers) -> list[list[int]]:
+def _rows(fragments: Fragments, part: Ints) -> list[list[int]]:
     """Return the fragments of each line of a region, from above, and each line from the left."""
     size = fragments.size[part]
     usual = float(np.median(np.repeat(size, np.diff(fragments.starts)[part])))
@@ -215,7 +213,7 @@ def _lines(
     ]
 
 
-def _leads(look: npt.NDArray[np.bool_], starts: Integers) -> Integers:
+def _leads(look: Bools, starts: Ints) -> Ints:
     """Return with how many characters that have a look each line begins, if few of the rest do."""
     firsts, ends = starts[:-1], starts[1:]
     others = np.append(np.flatnonzero(~look), len(look))
@@ -226,9 +224,7 @@ def _leads(look: npt.NDArray[np.bool_], starts: Integers) -> Integers:
     return lead
 
 
-def _reading_order_of(
-    fragments: Fragments, rows: list[list[int]]
-) -> tuple[Integers, Integers, npt.NDArray[np.bool_]]:
+def _reading_order_of(fragments: Fragments, rows: list[list[int]]) -> tuple[Ints, Ints, Bools]:
     """Return the characters of rows of fragments, from the left.
 
     Returns:
@@ -237,32 +233,21 @@ def _reading_order_of(
     """
     starts = fragments.starts
     lefts = fragments.page.boxes[fragments.chars, 0]
-    pieces: list[Integers] = []
-    row_starts = [0]
+    pieces: list[Ints] = []
     bounds = starts.tolist()
     for row in rows:
-        if len(row) == 1:
-            pieces.append(np.arange(bounds[row[0]], bounds[row[0] + 1]))
-            row_starts.append(row_starts[-1] + len(pieces[-1]))
-            continue
         whole = np.concatenate([np.arange(bounds[one], bounds[one + 1]) for one in row])
         reached = np.maximum.accumulate(fragments.right[row])[:-1]
         if (fragments.left[row[1:]] < reached - 0.5 * fragments.size[row[1:]]).any():
             whole = whole[np.argsort(lefts[whole], kind="stable")]
         pieces.append(whole)
-        row_starts.append(row_starts[-1] + len(whole))
     order = np.concatenate(pieces)
     met = np.ones(len(order), bool)
     met[1:] = (np.diff(order) != 1) | np.isin(order[1:], starts)
-    return order, np.array(row_starts), met
+    return order, np.cumsum([0, *map(len, pieces)]), met
 
 
-def _texts(
-    codes: npt.NDArray[np.uint32],
-    spaced: npt.NDArray[np.bool_],
-    raised: npt.NDArray[np.bool_],
-    starts: Integers,
-) -> list[str]:
+def _texts(codes: Codes, spaced: Bools, raised: Bools, starts: Ints) -> list[str]:
     """Return the text of each line.
 
     Args:

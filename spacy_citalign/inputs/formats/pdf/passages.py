@@ -3,15 +3,14 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ...article_parts.marks import SUP
 from ...articles import Kind
-from ...marks import SUP
-from .blocks import Block, has_ended, text_of, word_fits
+from .blocks import CAPTION, Block, begins_with_heading, has_ended, parted, text_of, word_fits
 from .front import starts_abstract, without_heading
-from .headings import Body, Look, Sections, closed_up, look_of, named
+from .headings import LETTER, Body, Look, Sections, closed_up, look_of, named
 from .hyphens import Hyphens
 from .lines import plain
 from .roles import Role
-from .run_ins import run_in
 
 _SAME_SIZE = 0.6  # points
 _OTHER_SIZE = 0.4  # points: what is set as differently is no more the abstract
@@ -51,12 +50,13 @@ class PassageWriter:
     Args:
         hyphens: joins lines.
         body: how most of the text is set.
+        title: the blocks of the title of the article.
     """
 
-    def __init__(self, hyphens: Hyphens, body: Body) -> None:
+    def __init__(self, hyphens: Hyphens, body: Body, title: list[Block]) -> None:
         self._hyphens = hyphens
         self._body = body
-        self._drafts: list[_Draft] = []
+        self._drafts = [_Draft("title", (), title)] if title else []
         self._sections = Sections()
         self._open: _Draft | None = None  # the paragraph that may go on
         self._indents = False  # whether an indent begins a paragraph
@@ -81,10 +81,6 @@ class PassageWriter:
             if text:
                 found.append(PdfPassage(text, draft.kind, draft.section, tuple(pages)))
         return found
-
-    def add_title(self, blocks: list[Block]) -> None:
-        """Add the title of the article."""
-        self._drafts.append(_Draft("title", (), blocks))
 
     def add(self, blocks: Sequence[Block], roles: Sequence[Role], is_abstract: bool) -> None:
         """Add the passages of blocks.
@@ -217,3 +213,45 @@ class PassageWriter:
 def _is_indented(block: Block) -> bool:
     """Return whether the first line of a block stands to the right of its column's edge."""
     return block.lines[0].left > block.left + 0.5 * block.lines[0].size
+
+
+_SHORTEST, _LONGEST = 3, 120  # characters of a heading
+_OTHER_RUN_IN_SIZE = 0.6  # points: a heading in the line is as large as the text
+# What is stated, and no section: they begin paragraphs in bold, too.
+_STATEMENTS = frozenset(
+    "theorem lemma definition proposition corollary proof example remark claim assumption".split()
+)
+
+
+def run_in(block: Block, body: Body) -> tuple[Block, Block] | None:
+    """Return the heading with which a paragraph begins, and the rest; None if it has none.
+
+    Args:
+        block: the first of a paragraph.
+        body: how most of the text is set.
+    """
+    number = 0
+    first = block.lines[0]
+    if first.bold and not first.bold_lead and not body.bold and len(block.lines) > 1:
+        number = 1
+    line = block.lines[number]
+    if number and not line.bold_lead:
+        return None
+    if not begins_with_heading(line, body.bold) or abs(first.size - body.size) > _OTHER_RUN_IN_SIZE:
+        return None
+    lead = (0 if body.bold else line.bold_lead) or line.italic_lead
+    heading, rest = parted(line.text, lead)
+    head = block._replace(lines=[*block.lines[:number], line._replace(text=heading)])
+    title = plain(text_of(head))
+    start = title.lstrip("(\"'\u201c\u2018")[:1]
+    if (
+        not (start.isupper() or start.isdigit())
+        or not _SHORTEST <= len(title) <= _LONGEST
+        or len(LETTER.findall(title)) < max(_SHORTEST, len(title) // 2)
+        or CAPTION.match(title)
+        or named(title, "keywords")
+        or title.split()[0].strip(".:").lower() in _STATEMENTS
+    ):
+        return None
+    text = line._replace(text=rest, bold=False, italic=False, bold_lead=0, italic_lead=0)
+    return head, block._replace(lines=[text, *block.lines[number + 1 :]])

@@ -18,15 +18,27 @@ from typing import Any, NamedTuple, cast
 from ....errors import InputError
 from ....memory import size_text
 from .characters import PageCharacters
-from .child import MEMORY, NO_MEMORY, SECONDS_A_PAGE, SIZES
-from .page_frames import DONE, FAILED, PAGE, READY, FrameError, json_object, page_of, read_frame
+from .child import (
+    DONE,
+    FAILED,
+    MEMORY,
+    NO_MEMORY,
+    PAGE,
+    READY,
+    SECONDS_A_PAGE,
+    SIZES,
+    FrameError,
+    json_object,
+    page_of,
+    read_frame,
+)
 
 MOST_PAGES = 1_000
 MOST_CHARACTERS = 10_000_000
 SECONDS = 60.0  # of a document
 _START_SECONDS = 60.0
 _END_SECONDS = 1.0
-_MOST_READ = 1_000  # documents, before a new child is taken: native code may leak
+MOST_READ = 1_000  # documents, before a new child is taken: native code may leak
 _REMEDY = "open it in a viewer and print it to a new PDF, or leave it out"
 
 
@@ -48,21 +60,14 @@ def pdf_pages(content: bytes) -> PdfPages:
         is_fresh = not child.read
         try:
             return child.pages_of(content)
-        except _DiedError as death:
-            if is_fresh or death.is_final:
-                raise InputError(str(death)) from None
-        try:  # what it read before may be to blame
-            return _ready_child().pages_of(content)
-        except _DiedError as death:
-            raise InputError(str(death)) from None
+        except _DiedError:
+            if is_fresh:
+                raise
+        return _ready_child().pages_of(content)
 
 
-class _DiedError(Exception):
-    """The child died or was ended; ``is_final`` tells whether it would so again."""
-
-    def __init__(self, message: str, *, is_final: bool = False) -> None:
-        super().__init__(message)
-        self.is_final = is_final
+class _DiedError(InputError):
+    """The child died; what it read before may be to blame."""
 
 
 class _Child:
@@ -80,7 +85,7 @@ class _Child:
         self.read, self.is_over = 0, False
         self._is_late = False
         self._process = subprocess.Popen(
-            _command(),
+            child_command(),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             bufsize=0,
@@ -111,7 +116,6 @@ class _Child:
 
         Raises:
             InputError: it cannot be read.
-            _DiedError: the child cannot read any more.
         """
         self.read += 1
         self._is_late = False
@@ -153,7 +157,7 @@ class _Child:
             left = left[self._input.write(left) :]
 
     def _check(self, pages: int, characters: int) -> None:
-        """See that there are not too many pages. Raises _DiedError."""
+        """See that there are not too many pages. Raises InputError."""
         large = ""
         if pages > MOST_PAGES:
             large = f"has more than {MOST_PAGES:,} pages; give the pages of one article"
@@ -161,17 +165,17 @@ class _Child:
             large = f"has more than {MOST_CHARACTERS:,} characters on {pages:,} pages; split it"
         if large:
             self.end()
-            raise _DiedError(large, is_final=True)
+            raise InputError(large)
 
-    def _death(self, page: int) -> _DiedError:
-        """Return why it died at a page."""
+    def _death(self, page: int) -> InputError:
+        """Return why it died at a page; _DiedError where it may do better with that page."""
         if self._is_late:
             why = f"takes PDFium more than {SECONDS:.0f} s, at page {page}"
-            return _DiedError(f"is a PDF that {why}; {_REMEDY}", is_final=True)
+            return InputError(f"is a PDF that {why}; {_REMEDY}")
         status = self._process.returncode
         if status == 1:
             why = f"takes PDFium more than {SECONDS_A_PAGE} s for page {page}"
-            return _DiedError(f"is a PDF that {why}; {_REMEDY}", is_final=True)
+            return InputError(f"is a PDF that {why}; {_REMEDY}")
         cause = "it wants" if status == NO_MEMORY else "it is damaged, or wants"
         why = f"ends PDFium at page {page} (status {status}): {cause} more than {size_text(MEMORY)}"
         return _DiedError(f"is a PDF that {why}; {_REMEDY}")
@@ -218,14 +222,14 @@ _lock = threading.Lock()
 
 def _ready_child() -> _Child:
     global _child
-    if _child is not None and not _child.is_over and _child.read >= _MOST_READ:
+    if _child is not None and not _child.is_over and _child.read >= MOST_READ:
         _child.end()
     if _child is None or _child.is_over:
         _child = _Child()
     return _child
 
 
-def _end_child() -> None:
+def end_child() -> None:
     """End the child of this process."""
     global _child
     if _child is not None and not _child.is_over:
@@ -241,16 +245,15 @@ def _forget_child() -> None:
     _child, _lock = None, threading.Lock()
 
 
-def _command() -> list[str]:
+def child_command() -> list[str]:
     """Return the command of the child, which imports from where this process does."""
     if getattr(sys, "frozen", False):
         raise InputError("is a PDF, which a frozen program cannot read; give its JATS or TEI")
     path = [os.path.abspath(folder) for folder in sys.path]
     code = f"import sys; sys.path[:] = {path!r}; from {__package__}.child import main; main()"
-    executable = get_executable()
-    return [os.fsdecode(executable or sys.executable), "-c", code]
+    return [os.fsdecode(get_executable() or sys.executable), "-c", code]
 
 
-atexit.register(_end_child)
+atexit.register(end_child)
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget_child)

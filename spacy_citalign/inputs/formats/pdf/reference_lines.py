@@ -6,9 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import accumulate, groupby, pairwise
 
-from ....citations.references.lines import ListLine
-from ....citations.references.lists import find_reference_list
-from ....citations.references.looks import BY_AUTHOR, DATED
+from ....citations.references.lists import BY_AUTHOR, DATED, ListLine, find_reference_list
 from .blocks import CAPTION, is_prose
 from .headings import named
 from .hyphens import Hyphens
@@ -32,15 +30,12 @@ _WORD = re.compile(r"\S+\s*")
 def lists_in(lines: Sequence[Line]) -> list[range]:
     """Return where the lists of references are among the lines of an article, headings included."""
     found: list[range] = []
-    index = 0
-    while index < len(lines):
-        if named(lines[index].text, "list") and _heads(lines, index):
+    for index, line in enumerate(lines):
+        in_list = found and index < found[-1].stop
+        if not in_list and named(line.text, "list") and _heads(lines, index):
             end = _end(lines, index)
             if end - index > _LEAST or _is_short_list(lines[index + 1 : end]):
                 found.append(range(index, end))
-                index = end
-                continue
-        index += 1
     if not found and (unnamed := _without_heading(lines)):
         found.append(unnamed)
     return found
@@ -70,10 +65,9 @@ def _without_heading(lines: Sequence[Line]) -> range | None:
 
 def _heads(lines: Sequence[Line], index: int) -> bool:
     """Return whether a line stands by itself as a heading does."""
-    line = lines[index]
-    if line.text.endswith((",", ";")) or index + 1 >= len(lines):
-        return False
-    return line.text[:1].isupper() or line.text[:1].isdigit()
+    text = lines[index].text
+    begins = text[:1].isupper() or text[:1].isdigit()
+    return begins and not text.endswith((",", ";")) and index + 1 < len(lines)
 
 
 def _end(lines: Sequence[Line], start: int) -> int:
@@ -135,32 +129,26 @@ def _placed(region: Sequence[Line]) -> list[ListLine]:
         return []
     lefts = sorted(line.left for line in region)
     left = lefts[len(lefts) // 50]
-    steps = [
-        after.baseline - before.baseline
-        for before, after in pairwise(region)
-        if after.baseline > before.baseline
+    downs = [after.baseline - before.baseline for before, after in pairwise(region)]
+    steps = sorted(down for down in downs if down > 0)
+    usual = steps[len(steps) // 4] if steps else 1.2 * region[0].size
+    gaps = [None, *(max(0.0, down / max(usual, 1.0) - 1) for down in downs)]
+    return [
+        ListLine(plain(line.text), line.left - left, line.page, line.column, gap)
+        for line, gap in zip(region, gaps, strict=True)
     ]
-    usual = sorted(steps)[len(steps) // 4] if steps else 1.2 * region[0].size
-    placed: list[ListLine] = []
-    before = None
-    for line in region:
-        gap = None if before is None else max(0.0, (line.baseline - before) / max(usual, 1.0) - 1)
-        placed.append(ListLine(plain(line.text), line.left - left, line.page, line.column, gap))
-        before = line.baseline
-    return placed
 
 
 def _mended(lines: Sequence[ListLine], hyphens: Hyphens) -> list[ListLine]:
     """Return lines with the words that are cut at their ends whole, on the first of two lines."""
     mended: list[ListLine] = []
     for line in lines:
-        if mended and _CUT.search(mended[-1].text):
-            word = _WORD.match(line.text)
-            if word:
-                joined = hyphens.join(mended[-1].text, word[0].strip())
-                if " " not in joined[len(mended[-1].text) - 1 :]:
-                    mended[-1] = mended[-1]._replace(text=joined)
-                    line = line._replace(text=line.text[word.end() :])
+        last = mended[-1].text if mended else ""
+        if _CUT.search(last) and (word := _WORD.match(line.text)):
+            joined = hyphens.join(last, word[0].strip())
+            if " " not in joined[len(last) - 1 :]:
+                mended[-1] = mended[-1]._replace(text=joined)
+                line = line._replace(text=line.text[word.end() :])
         if line.text:
             mended.append(line)
     return mended

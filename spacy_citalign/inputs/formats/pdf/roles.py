@@ -72,8 +72,8 @@ def _role(block: Block, before: Block | None, last: Role, body: Body, small_is_r
     same_page = before is not None and before.lines[0].page == page
     near = before is not None and before.place == block.place
     step = abs(block.size - before.size) if before else 0.0
-    goes_on = before is not None and block.size <= before.size + 0.3
-    goes_on = goes_on and before is not None and not _back_in_text(before, block, body)
+    is_back = before is not None and _back_in_text(before, block, body)
+    goes_on = before is not None and block.size <= before.size + 0.3 and not is_back
     if caption := _caption(block, shown, body):
         return caption
     if is_aside(shown) and (block.size < body.size - 0.2 or page == 1 or len(shown) < _SHORT_ASIDE):
@@ -85,8 +85,7 @@ def _role(block: Block, before: Block | None, last: Role, body: Body, small_is_r
         return "heading"
     tabular = _is_tabular(block, shown, body)
     reads = _reads(shown)
-    in_text = has_ended(shown) and not tabular and len(block.lines) > 2
-    in_text = in_text and before is not None and _back_in_text(before, block, body)
+    in_text = has_ended(shown) and not tabular and len(block.lines) > 2 and is_back
     small_or_cells = (small and not in_text) or tabular or not reads
     if last == "table" and (near or (small and same_page)) and small_or_cells:
         return "table"

@@ -6,18 +6,16 @@ bibliography apart, and an underscore in names.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from ....corpora.json_lines import decode_json
-from ...articles import Kind
-from ...assembly import section_path
-from ...people import Authors, Person, authors_of, person_of
-from .draft import Block, Draft, DraftEntry, Span, ref_name
-from .entries import about_of, entry_of
-from .names import authors_in
+from ...article_parts.assembly import section_path
+from ...article_parts.people import Authors, Person, authors_of, person_of
+from ...articles import CitedWork, Kind
+from .draft import Block, Draft, Span, ref_name
+from .entries import about_of, authors_in, entry_of
 from .values import Fields, plain, whole
-
-_ABSTRACT = ("Abstract",)
 
 
 class _Piece(NamedTuple):
@@ -38,8 +36,7 @@ class _Annotated:
     def __init__(self, fields: Fields) -> None:
         self.text = fields.raw("text")
         self._annotations = fields.inner("annotations")
-        keys = self._annotations.record
-        self._keys = {key.replace("_", ""): key for key in keys}
+        self._keys = {key.replace("_", ""): key for key in self._annotations.record}
 
     def all_of(self, name: str) -> Iterator[tuple[int | None, int | None, dict[str, Any]]]:
         """Yield start, end and attributes of the annotations of a name, wherever they lie."""
@@ -91,16 +88,12 @@ def read_bulk(record: Fields) -> Draft:
     body = _Annotated(record.inner("content" if "content" in record.record else "body"))
     listed = _Annotated(record.inner("bibliography")) if "bibliography" in record.record else body
     about, ids = about_of((record, record.inner("openaccessinfo")))
-    title = next(map(body.shown, body.pieces("title")), "")
-    venue = next(map(body.shown, body.pieces("venue")), "")
-    authors = _authors(
-        [*map(body.shown, body.pieces("authorfirstname"))],
-        [*map(body.shown, body.pieces("authorlastname"))],
-    )
+    names = ("title", "venue", "authorfirstname", "authorlastname")
+    titles, venues, given, surnames = ([*map(body.shown, body.pieces(name))] for name in names)
     about = about._replace(
-        title=about.title or title,
-        journal=about.journal or venue,
-        authors=about.authors or authors,
+        title=about.title or next(iter(titles), ""),
+        journal=about.journal or next(iter(venues), ""),
+        authors=about.authors or _authors(given, surnames),
     )
     return Draft(record.text("corpusid"), about, ids, [*_blocks(body)], [*_entries(listed)])
 
@@ -108,16 +101,11 @@ def read_bulk(record: Fields) -> Draft:
 def _blocks(body: _Annotated) -> Iterator[Block]:
     """Yield abstract, paragraphs, captions and tables, with the marks in them."""
     marks, unplaced = _marks(body)
-    starts = [mark.start for mark in marks]
 
     def block(piece: _Piece, kind: Kind, section: tuple[str, ...]) -> Block:
-        first, last = bisect_left(starts, piece.start), bisect_right(starts, piece.end)
-        if piece.start == piece.end:  # all of it is another's
-            last = first
         spans = [
             Span(mark.start - piece.start, mark.end - piece.start, None, mark.attributes["name"])
-            for mark in marks[first:last]
-            if mark.end <= piece.end
+            for mark in _inside(piece, marks)
         ]
         return Block(body.text[piece.start : piece.end], kind, section, spans)
 
@@ -130,14 +118,25 @@ def _blocks(body: _Annotated) -> Iterator[Block]:
             number = plain(headers[place].attributes.get("n"))
             section = section_path(body.shown(headers[place]), number, titles)
             place += 1
-        is_abstract = kind == "abstract"
-        yield block(
-            piece, "abstract" if is_abstract else "text", _ABSTRACT if is_abstract else section
-        )
+        if kind == "abstract":
+            yield block(piece, "abstract", ("Abstract",))
+        else:
+            yield block(piece, "text", section)
     if unplaced:
         yield Block("", "text", (), unplaced)
     yield from (block(piece, "caption", ()) for piece in body.pieces("figurecaption"))
     yield from (block(piece, "table", ()) for piece in body.pieces("table"))
+
+
+def _inside(outer: _Piece, pieces: list[_Piece]) -> list[_Piece]:
+    """Return those of some pieces, by start, that lie in another; none where it has no characters.
+
+    All of such a one is another's.
+    """
+    start = attrgetter("start")
+    first = bisect_left(pieces, outer.start, key=start)
+    behind = bisect_right(pieces, outer.end, key=start) if outer.start < outer.end else first
+    return [piece for piece in pieces[first:behind] if piece.end <= outer.end]
 
 
 def _marks(body: _Annotated) -> tuple[list[_Piece], list[Span]]:
@@ -153,29 +152,22 @@ def _marks(body: _Annotated) -> tuple[list[_Piece], list[Span]]:
     return marks, unplaced
 
 
-def _entries(listed: _Annotated) -> Iterator[DraftEntry]:
+def _entries(listed: _Annotated) -> Iterator[CitedWork]:
     """Yield the entries of the reference list, their parts told by where they stand."""
-    names = ("bibtitle", "bibauthorfirstname", "bibauthorlastname", "bibauthor", "bibvenue")
-    parts = {name: listed.pieces(name) for name in names}
-    starts = {name: [piece.start for piece in pieces] for name, pieces in parts.items()}
+    kinds = ("bibtitle", "bibauthorfirstname", "bibauthorlastname", "bibauthor", "bibvenue")
+    parts = [*map(listed.pieces, kinds)]
     for entry in listed.pieces("bibentry"):
-        text = listed.shown(entry)
-        fields: dict[str, list[str]] = {}
-        for name, pieces in parts.items():
-            first = bisect_left(starts[name], entry.start)
-            behind = bisect_right(starts[name], entry.end)
-            inside = (piece for piece in pieces[first:behind] if piece.end <= entry.end)
-            fields[name] = [*map(listed.shown, inside)]
+        titles, given, surnames, names, venues = (
+            [*map(listed.shown, _inside(entry, pieces))] for pieces in parts
+        )
         known = {
             **entry.attributes,
-            "title": next(iter(fields["bibtitle"]), None),
-            "venue": next(iter(fields["bibvenue"]), None),
-            "text": text,
+            "title": next(iter(titles), None),
+            "venue": next(iter(venues), None),
+            "text": listed.shown(entry),
         }
-        found = entry_of(entry.attributes.get("id"), Fields(known, "", []))
-        authors = _authors(fields["bibauthorfirstname"], fields["bibauthorlastname"])
-        authors = authors or authors_in("; ".join(fields["bibauthor"]))
-        yield found._replace(authors=authors or found.authors)
+        authors = _authors(given, surnames) or authors_in("; ".join(names))
+        yield entry_of(entry.attributes.get("id"), Fields(known, "", []), authors)
 
 
 def _authors(given: list[str], surnames: list[str]) -> Authors:

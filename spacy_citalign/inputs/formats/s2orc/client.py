@@ -8,14 +8,11 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
+from ...article_parts.assembly import section_path
 from ...articles import Kind
-from ...assembly import section_path
 from .draft import Block, Draft, Span, ref_name
 from .entries import about_of, entry_of
 from .values import Fields, clean, whole
-
-_TARGETS = ("target", "ref_id", "id")
-_TEXTS = ("desc", "caption", "text")
 
 
 def read_client(record: Fields) -> Draft:
@@ -41,7 +38,7 @@ def _flat(holder: Fields, key: str) -> Iterator[Fields]:
     if isinstance(value, list) and any(isinstance(item, list) for item in value):
         items = [inner for item in value for inner in (item if isinstance(item, list) else [item])]
         holder = Fields({key: items}, "biblio.", [])
-    yield from holder.paragraphs(key)
+    return holder.paragraphs(key)
 
 
 def _blocks(paragraphs: Iterable[Fields], kind: Kind, *, by_sentence: bool) -> Iterator[Block]:
@@ -79,7 +76,7 @@ def _spans(paragraph: Fields, sentence: str, offset: int) -> Iterator[Span]:
             if start is not None and end is not None:
                 behind = max(behind, end)
                 start, end = start + offset, end + offset
-            target = next((item[name] for name in _TARGETS if item.get(name)), None)
+            target = next(filter(None, map(item.get, ("target", "ref_id", "id"))), None)
             yield Span(start, end, text, ref_name(target))
 
 
@@ -87,14 +84,13 @@ def _figures(record: Fields) -> Iterator[Block]:
     """Yield the captions of figures and tables, and the cells of tables."""
     for figure in record.objects("figures_and_tables"):
         kind: Kind = "table" if figure.text("type") == "table" else "caption"
-        yield Block(figure.text(*_TEXTS) or figure.text("head"), kind, (), [])
+        yield Block(figure.text("desc", "caption", "text", "head"), kind, (), [])
         if kind == "table":
             content = figure.record.get("content")
             table = content if isinstance(content, dict) else {}
-            for row in (table.get("headers"), *_listed(table.get("rows"))):
-                for cell in _listed(row):
-                    if isinstance(cell, str):
-                        yield Block(clean(cell), kind, (), [])
+            rows = (table.get("headers"), *_listed(table.get("rows")))
+            cells = (cell for row in rows for cell in _listed(row) if isinstance(cell, str))
+            yield from (Block(clean(cell), kind, (), []) for cell in cells)
         yield Block(figure.text("note"), "table" if kind == "table" else "note", (), [])
 
 

@@ -1,11 +1,9 @@
 """Drafts, which all layouts come to: paragraphs with spans yet to be checked, and references."""
 
-from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from ...articles import Kind, References
-from ...assembly import About, cited_work, listed_works
-from ...people import Authors
+from ...article_parts.assembly import About
+from ...articles import CitedWork, Kind
 from .values import clean
 
 
@@ -33,27 +31,14 @@ class Block(NamedTuple):
     spans: list[Span]
 
 
-class DraftEntry(NamedTuple):
-    """An entry of the reference list; ``ids`` by kind, as in ``CitedWork``."""
-
-    name: str
-    label: str
-    authors: Authors
-    year: str
-    title: str
-    source: str
-    text: str
-    ids: dict[str, str]
-
-
 class Draft(NamedTuple):
-    """An article; ``name`` is what the file calls it."""
+    """An article; ``name`` is what the file calls it, ``works`` its entries, not yet numbered."""
 
     name: str
     about: About
     ids: dict[str, str]
     blocks: list[Block]
-    entries: list[DraftEntry]
+    works: list[CitedWork]
 
 
 def ref_name(value: Any) -> str:
@@ -64,21 +49,3 @@ def ref_name(value: Any) -> str:
     """
     text = str(value) if type(value) is int and abs(value) < 10**9 else value
     return "_".join(clean(text).split()).lstrip("#") if isinstance(text, str) else ""
-
-
-def references_of(entries: Iterable[DraftEntry]) -> References:
-    """Return the entries as works, a work each, in order."""
-    return listed_works(
-        cited_work(
-            entry.name,
-            number,
-            entry.label,
-            entry.ids,
-            entry.authors,
-            entry.year,
-            entry.title,
-            entry.source,
-            entry.text,
-        )
-        for number, entry in enumerate(entries, start=1)
-    )

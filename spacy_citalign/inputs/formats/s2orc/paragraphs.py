@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
+from ...article_parts.marks import passage_of
 from ...articles import Kind, Passage, References
-from ...marks import extract_marks
 from ..tei.paragraph import ParagraphText
 from .draft import Block, Span
 from .values import clean, whole
@@ -52,22 +52,15 @@ class Paragraphs:
             self.passages.append(Passage(title, "title", (), []))
         before: tuple[str, ...] = ()
         for block in blocks:
-            if block.kind in self._left_out:
-                if block.spans:
-                    self._add_left_out(block)
-                continue
-            passage = self._passage(block, self.numbers, self.lost)
+            if block.kind in self._left_out:  # of which the citations are counted only
+                passage = self._passage(block, Counter(), []) if block.spans else None
+            else:
+                passage = self._passage(block, self.numbers, self.lost)
             if passage is None:
                 continue
             if block.kind in ("abstract", "text"):
                 self._add_titles(block, before)
                 before = block.section
-            self.passages.append(passage)
-
-    def _add_left_out(self, block: Block) -> None:
-        """Add a paragraph of which the citations are counted only."""
-        passage = self._passage(block, Counter(), [])
-        if passage is not None:
             self.passages.append(passage)
 
     def _add_titles(self, block: Block, before: tuple[str, ...]) -> None:
@@ -91,8 +84,7 @@ class Paragraphs:
         """Return a paragraph; None where it has no text."""
         marks = _marks(block, lost) if block.spans else []
         if not marks:
-            text, _ = extract_marks(block.text)
-            return Passage(text, block.kind, block.section, []) if text else None
+            return passage_of(block.text, block.kind, block.section)
         paragraph = ParagraphText(self._references.by_id, numbers)
         behind = 0  # the end of the mark before
         for start, end, cited in marks:
@@ -101,9 +93,7 @@ class Paragraphs:
             paragraph.mark(self._shown(block.text[start:end], names), names)
             behind = end
         paragraph.words(block.text[behind:])
-        text, spans = extract_marks("".join(paragraph.parts))
-        named = [(*span, names) for span, names in zip(spans, paragraph.names, strict=True)]
-        return Passage(text, block.kind, block.section, named) if text else None
+        return passage_of("".join(paragraph.parts), block.kind, block.section, paragraph.names)
 
     def _shown(self, written: str, name: str) -> str:
         """Return a mark as it is read: one that is an id is made the number of its entry."""

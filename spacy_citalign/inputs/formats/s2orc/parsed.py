@@ -9,33 +9,38 @@ import re
 from collections.abc import Callable, Iterator
 from html import unescape
 
+from ....words.identifiers import identifier
+from ...article_parts.assembly import section_path
 from ...articles import Kind
-from ...assembly import section_path
-from ...identifiers import identifier
 from .draft import Block, Draft, Span, ref_name
 from .entries import about_of, entry_of
 from .values import Fields, plain
 
-_PARSES = ("latex_parse", "jats_parse", "pdf_parse", "grobid_parse")
+PARSES = ("latex_parse", "jats_parse", "pdf_parse", "grobid_parse")
 _CITE = re.compile(r"\{\{cite:([^{}]{1,100})\}\}")
 _PLACEHOLDER = re.compile(r"\{\{(formula|figure|table|section):[^{}]{0,100}\}\}")
 _WORDS = {"formula": "FORMULA", "figure": "FIGREF", "table": "TABREF", "section": "SECREF"}
 _CELL = re.compile(r"</?(?:td|th|tr|table)\b[^<>]*>", re.IGNORECASE)
 _TAG = re.compile("<[^<>]*>")
 _YEAR = re.compile(r"\b(?:19|20)[0-9]{2}\b")
-_ABSTRACT = "Abstract"
 
 _Marked = Callable[[Fields], tuple[str, list[Span]]]
 
 
-def read_parsed(record: Fields) -> Draft:
-    """Return the draft of an article of S2ORC, doc2json or CORD-19."""
-    return _draft(record, _cite_spans)
+def _cite_spans(paragraph: Fields) -> tuple[str, list[Span]]:
+    """Return the characters of a paragraph and its marks."""
+    spans = []
+    for item in paragraph.array("cite_spans"):
+        if isinstance(item, dict):
+            get = item.get
+            text = get("text") or get("mention")
+            spans.append(Span(get("start"), get("end"), text, ref_name(get("ref_id"))))
+    return paragraph.raw("text"), spans
 
 
 def read_unarxive(record: Fields) -> Draft:
     """Return the draft of an article of unarXive."""
-    draft = _draft(record, _marks_in_text)
+    draft = read_parsed(record, _marks_in_text)
     metadata = record.inner("metadata")
     own = metadata.text("id") or record.text("paper_id")
     kind, value = identifier("arxiv", own)
@@ -45,15 +50,19 @@ def read_unarxive(record: Fields) -> Draft:
     return draft._replace(about=about, ids=draft.ids | ({kind: value} if kind else {}))
 
 
-def _draft(record: Fields, marked: _Marked) -> Draft:
+def read_parsed(record: Fields, marked: _Marked = _cite_spans) -> Draft:
+    """Return the draft of an article of S2ORC, doc2json or CORD-19.
+
+    Args:
+        record: the object.
+        marked: returns the characters of a paragraph and its marks.
+    """
     parse = _parse(record)
     metadata = record.inner("metadata")
     name = record.text("paper_id")
     about, ids = about_of((record, metadata, parse))
     if name.startswith("PMC"):  # CORD-19
-        kind, value = identifier("pmcid", name)
-        if kind:
-            ids[kind] = ids[kind] or value
+        ids["pmcid"] = ids["pmcid"] or identifier("pmcid", name)[1]
     blocks: list[Block] = []
     for source in (parse, record, metadata):
         blocks = blocks or [*_abstract(source, marked)]
@@ -72,7 +81,7 @@ def _draft(record: Fields, marked: _Marked) -> Draft:
 
 def _parse(record: Fields) -> Fields:
     """Return the parse with citation marks, else one with a text, else the record itself."""
-    parses = [record.inner(name) for name in _PARSES if isinstance(record.record.get(name), dict)]
+    parses = [record.inner(name) for name in PARSES if isinstance(record.record.get(name), dict)]
     for parse in parses:
         body = parse.record.get("body_text")
         paragraphs = body if isinstance(body, list) else ()
@@ -88,7 +97,7 @@ def _abstract(source: Fields, marked: _Marked) -> Iterator[Block]:
         inner = () if title.casefold() in ("", "abstract") else (title,)
         text, spans = marked(paragraph)
         if text and not text.isspace():
-            yield Block(text, "abstract", (_ABSTRACT, *inner), spans)
+            yield Block(text, "abstract", ("Abstract", *inner), spans)
 
 
 def _paragraphs(parse: Fields, key: str) -> Iterator[Fields]:
@@ -116,17 +125,6 @@ def _figures(parse: Fields, marked: _Marked) -> Iterator[Block]:
             markup = entry.text("html", "content")
             for cell in _CELL.split(markup) if "<" in markup else ():
                 yield Block(unescape(_TAG.sub("", cell)), kind, (), [])
-
-
-def _cite_spans(paragraph: Fields) -> tuple[str, list[Span]]:
-    """Return the characters of a paragraph and its marks."""
-    spans = []
-    for item in paragraph.array("cite_spans"):
-        if isinstance(item, dict):
-            get = item.get
-            text = get("text") or get("mention")
-            spans.append(Span(get("start"), get("end"), text, ref_name(get("ref_id"))))
-    return paragraph.raw("text"), spans
 
 
 def _marks_in_text(paragraph: Fields) -> tuple[str, list[Span]]:

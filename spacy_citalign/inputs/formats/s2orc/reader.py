@@ -18,15 +18,14 @@ from ....corpora.io import WIDE, decode_text, is_wide, read_bytes
 from ....corpora.json_lines import json_keys, json_object
 from ....corpora.xml_files import MAX_BYTES
 from ....errors import InputError
+from ...article_parts.assembly import assemble, kinds_left_out, listed_works, named_source
 from ...articles import Article
-from ...assembly import assemble, kinds_left_out, named_source
-from ..tei.numbering import numbers_of
+from ..tei.references import numbers_of
 from .bulk import read_bulk
 from .client import read_client
-from .draft import Draft, references_of
-from .layouts import layout_of
+from .draft import Draft
 from .paragraphs import Paragraphs
-from .parsed import read_parsed, read_unarxive
+from .parsed import PARSES, read_parsed, read_unarxive
 from .values import Fields
 
 _READERS: dict[str, Callable[[Fields], Draft]] = {
@@ -71,35 +70,38 @@ def read_s2orc(
         record = json_object(text, whole_file=True)
     except InputError as error:
         raise InputError(f"{shown}: {error}") from error
-    return _article(record, shown, name, captions=captions, tables=tables)
+    return s2orc_article(record, name=name, shown=shown, captions=captions, tables=tables)
 
 
 def s2orc_article(
-    record: dict[str, Any], *, name: str, captions: bool = False, tables: bool = False
+    record: dict[str, Any],
+    *,
+    name: str,
+    shown: str = "",
+    captions: bool = False,
+    tables: bool = False,
 ) -> Article:
-    """Return the article of an object that was a line of JSON Lines.
+    """Return the article of an object, such as a line of JSON Lines.
 
     Args:
         record: the object.
-        name: what to call it in errors, and its id if it gives none.
+        name: its id if it gives none.
+        shown: what to call it in errors; default: its name.
         captions: as in ``read_s2orc``.
         tables: as in ``read_s2orc``.
 
     Raises:
         InputError: it has no layout that is known, or values of wrong types only.
     """
-    return _article(record, name, name, captions=captions, tables=tables)
-
-
-def _article(
-    record: dict[str, Any], shown: str, name: str, *, captions: bool, tables: bool
-) -> Article:
+    shown = shown or name
     layout = layout_of(record)
     if layout is None:
         raise InputError(f"{shown} is no full text: it has the keys {json_keys(record)}; {_WANTED}")
     wrong: list[str] = []
     draft = _READERS[layout](Fields(record, "", wrong))
-    references = references_of(draft.entries)
+    references = listed_works(
+        work._replace(number=number) for number, work in enumerate(draft.works, start=1)
+    )
     left_out = kinds_left_out(captions=captions, tables=tables)
     paragraphs = Paragraphs(references, left_out)
     paragraphs.add_all(draft.about.title, draft.blocks)
@@ -109,3 +111,35 @@ def _article(
     name = name or draft.name
     article = assemble(paragraphs.passages, references, draft.about, draft.ids, name, left_out)
     return replace(article, unresolved=(*article.unresolved, *paragraphs.lost))
+
+
+def layout_of(record: dict[str, Any]) -> str | None:
+    """Return the name of the layout that an object has by its keys, None of any other.
+
+    >>> layout_of({"paper_id": "1", "body_text": []}), layout_of({"text": "Frogs."})
+    ('S2ORC', None)
+    """
+    for outer in ("content", "body"):
+        inner = record.get(outer)
+        if isinstance(inner, dict) and {"text", "annotations"} <= inner.keys():
+            return "S2 API"
+    if record.keys() & PARSES:
+        return "S2ORC"
+    if "body_text" in record and "biblio" in record:
+        return "GROBID JSON"
+    if {"bib_entries", "paper_id"} & record.keys() and (
+        "body_text" in record or {"bib_entries", "sections"} <= record.keys()
+    ):
+        return "unarXive" if _has_marks_in_text(record) else "S2ORC"
+    return "GROBID JSON" if {"body_text", "references"} <= record.keys() else None
+
+
+def _has_marks_in_text(record: dict[str, Any]) -> bool:
+    """Return whether entries or paragraphs are those of unarXive."""
+    entries, body = record.get("bib_entries"), record.get("body_text")
+    entry = next(iter(entries.values()), None) if isinstance(entries, dict) else None
+    if isinstance(entry, dict):
+        return "bib_entry_raw" in entry or "contained_arXiv_ids" in entry
+    paragraph = body[0] if isinstance(body, list) and body else None
+    in_paragraph = isinstance(paragraph, dict) and "content_type" in paragraph
+    return in_paragraph or "sections" in record

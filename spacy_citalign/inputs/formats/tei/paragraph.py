@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Collection
 
 from ....corpora.xml_files import Element, texts
-from ...marks import DASH, MARK, MARK_END, SUP, SUP_END
+from ...article_parts.marks import DASH, MARK, MARK_END, NO_CONTROLS, SUP, SUP_END
 
 _APART = {"figure", "list", "note", "table"}  # paragraphs of their own, wherever they stand
-_SKIPPED = {"graphic", "label", "listBibl"}
+SKIPPED = {"graphic", "label", "listBibl"}
 _SPACED = {"cell", "item", "lb", "p", "row", "s"}  # from the text before them
 _SEPARATOR = rf"(?:[\s,;]|{DASH})"
 # Separators, numbers with a bracket or without, separators.
@@ -29,7 +29,6 @@ _NUMBERS_BETWEEN = re.compile(rf"\s?(?:[,;]|{DASH})\s?{_NUMBERS}")
 _NUMBERS_BEFORE = re.compile(rf"(?:^|[\s\[(]){_NUMBERS}$")
 _NOT_GLUED = "([{/=<>~#&-\u2010\u2011\u2012\u2013\u2014\u2212\u2018\u201c"
 _ENDS = (MARK_END, SUP_END)
-_NO_CONTROLS = dict.fromkeys(map(ord, MARK + MARK_END + SUP + SUP_END))
 
 
 class ParagraphText:
@@ -69,7 +68,7 @@ class ParagraphText:
                 parts.append(SUP)
                 self.collect(child)
                 parts.append(SUP_END)
-            elif tag not in _SKIPPED:
+            elif tag not in SKIPPED:
                 if tag in _SPACED and parts:
                     parts.append(" ")
                 if len(child):
@@ -145,7 +144,7 @@ class ParagraphText:
     def _before(self) -> str:
         """Return the end of the text since the last mark that is a bare number."""
         since = self.parts[self._since :]
-        return "".join(since)[-_FAR:].translate(_NO_CONTROLS)
+        return "".join(since)[-_FAR:].translate(NO_CONTROLS)
 
 
 def has_mark(element: Element, references: Collection[str]) -> bool:

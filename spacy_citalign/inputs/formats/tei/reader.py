@@ -9,15 +9,18 @@ OpenAlex beside it (``W123.json`` beside ``W123.tei.xml``); of that, what cannot
 passed over in silence.
 """
 
+import re
 from pathlib import Path
+from typing import Any
 
-from ....corpora.xml_files import MAX_BYTES, Element, first_text, read_xml
+from ....corpora.io import decode_text, read_bytes
+from ....corpora.json_lines import json_object, json_string
+from ....corpora.xml_files import MAX_BYTES, Element, collapse_spaces, first_text, read_xml
 from ....errors import InputError
+from ....words.identifiers import identifier
+from ...article_parts.assembly import About, assemble, kinds_left_out, named_source
 from ...articles import Article
-from ...assembly import About, assemble, kinds_left_out, named_source
-from .numbering import numbers_of
-from .references import authors_in, identifiers_of, read_references, year_of
-from .sidecar import openalex_record
+from .references import authors_in, identifiers_of, numbers_of, read_references, year_of
 from .text import TeiText
 
 _NAMESPACE = "http://www.tei-c.org/ns/1.0"
@@ -85,3 +88,47 @@ def _full_text(root: Element, name: str) -> Element:
     if root.find("text") is None:
         raise InputError(f"{name} is no full text in TEI: it has no <text>; {_WANTED}")
     return root
+
+
+_WORK = re.compile(r"(W[0-9]{1,12})(?:\.grobid)?(?:\.tei)?\.xml(?:\.(?:gz|bz2|xz|zst))?")
+_MAX_BYTES = 5_000_000
+
+
+def openalex_record(full_text: Path) -> dict[str, str]:
+    """Return title, year and identifiers from ``W123.json`` beside ``W123.tei.xml``.
+
+    The file is a help and no more: {} where it is not there or cannot be read, and without what is
+    in it that cannot be used.
+    """
+    match = _WORK.fullmatch(full_text.name)
+    if match is None:
+        return {}
+    path = full_text.with_name(f"{match[1]}.json")
+    if not path.is_file():
+        return {}
+    try:
+        content = read_bytes(path, name=str(path), most_bytes=_MAX_BYTES)
+        work = json_object(decode_text(content))
+    except InputError:
+        return {}
+    ids = work.get("ids")
+    values = {**(ids if isinstance(ids, dict) else {}), "doi": work.get("doi")}
+    known = {"title": collapse_spaces(_text(work.get("title"))).strip(" ")}
+    year = work.get("publication_year")
+    known["year"] = str(year) if type(year) is int and 0 < year < 10_000 else ""
+    for name, value in values.items():
+        text = _text(value)
+        if name != "doi":  # the end of an address
+            text = text.rstrip("/").rpartition("/")[2]
+        kind, usual = identifier(name, text)
+        if kind:
+            known[kind] = usual
+    return {name: value for name, value in known.items() if value}
+
+
+def _text(value: Any) -> str:
+    """Return a string that can be written again, "" of anything else."""
+    try:
+        return json_string(value, "it")
+    except InputError:
+        return ""

@@ -1,13 +1,15 @@
 """The reference list of a full text in TEI."""
 
 import re
+from collections import Counter
+from collections.abc import Mapping
+from itertools import pairwise
 
 from ....corpora.xml_files import Element, first_text, text_of
+from ....words.identifiers import identifiers_in_links, identifiers_in_text
+from ...article_parts.assembly import cited_work, identifiers, listed_works
+from ...article_parts.people import Authors, Person, authors_of, person_of
 from ...articles import CitedWork, References
-from ...assembly import cited_work, listed_works
-from ...identifiers import KINDS, identifier, identifiers_in_links, identifiers_in_text
-from ...people import Authors, Person, authors_of, person_of
-from .numbering import printed_label
 
 _ID = "{http://www.w3.org/XML/1998/namespace}id"
 _YEAR = re.compile("[0-9]{4}")
@@ -42,15 +44,9 @@ def authors_in(entry: Element | None) -> Authors:
 
 def _person(author: Element) -> Person:
     """Return who an <author> is, without a surname where it is an affiliation only."""
-    surname: str | None = None
-    given = []
-    for element in author.iter("surname", "forename"):
-        if element.tag == "forename":
-            given.append(text_of(element))
-        elif surname is None:
-            surname = text_of(element)
+    surname = text_of(next(author.iter("surname"), None))
     if surname:
-        return person_of(surname, " ".join(given))
+        return person_of(surname, " ".join(map(text_of, author.iter("forename"))))
     name = first_text(author, "orgName", "persName")
     return Person(name or ("" if len(author) else text_of(author)))
 
@@ -68,13 +64,8 @@ def year_of(entry: Element | None) -> str:
 
 def identifiers_of(entry: Element | None) -> dict[str, str]:
     """Return the first identifier of each kind that an entry has, "" where there is none."""
-    values = dict.fromkeys(KINDS, "")
-    for idno in entry.iter("idno") if entry is not None else ():
-        text = text_of(idno).rstrip(".,;")
-        kind, value = identifier(idno.get("type"), _CATEGORY.sub("", text))
-        if kind and not values[kind]:
-            values[kind] = value
-    return values
+    elements = () if entry is None else entry.iter("idno")
+    return identifiers(elements, "type", lambda text: _CATEGORY.sub("", text.rstrip(".,;")))
 
 
 def _work(entry: Element, number: int) -> CitedWork:
@@ -105,3 +96,47 @@ def _composed(entry: Element, *parts: str) -> str:
         ends = filter(None, (scope.get("from"), scope.get("to")))
         scopes.append(text_of(scope) or "-".join(ends))
     return ". ".join(filter(None, (*parts, *scopes)))
+
+
+_MAX = 999  # larger numbers are years
+_PRINTED = re.compile(r"\[(\w{1,12})\]|([0-9]{1,3})[.)](?= )")
+
+
+def printed_label(text: str) -> str:
+    """Return the label at the beginning of a reference, "" where there is none.
+
+    >>> printed_label("[12] Lee. Frogs."), printed_label("7. Lee. Frogs."), printed_label("Lee.")
+    ('12', '7', '')
+    """
+    match = _PRINTED.match(text)
+    return (match[1] or match[2]) if match else ""
+
+
+def numbers_of(marks: Mapping[tuple[int, str], int], references: References) -> dict[int, int]:
+    """Return the positions of entries, from 0, by their printed numbers.
+
+    Args:
+        marks: how many marks have a plain number and name an id, by number and id.
+        references: the reference list.
+    """
+    known: dict[int, int] = {}
+    for (number, name), _ in sorted(marks.items(), key=lambda vote: -vote[1]):
+        for index in references.by_id.get(name, ()) if number <= _MAX else ():
+            known.setdefault(number, references.works[index].number - 1)
+    for position, work in enumerate(references.works):
+        if work.label.isdecimal() and len(work.label) <= 3:
+            known[int(work.label)] = position
+    if not known:
+        return known
+    anchors = sorted(known.items())
+    usual = Counter(position - number for number, position in anchors).most_common(1)[0][0]
+    for (low, first), (high, last) in pairwise(anchors):
+        if last - first == high - low:
+            known |= zip(range(low, high), range(first, last), strict=True)
+    (low, first), (high, last) = anchors[0], anchors[-1]
+    if first - low == usual:
+        known |= ((number, number + usual) for number in range(1, low) if number + usual >= 0)
+    if last - high == usual:
+        size = len(references.entries)
+        known |= ((number, number + usual) for number in range(high + 1, size - usual))
+    return known

@@ -11,10 +11,10 @@ from collections import Counter
 from collections.abc import Collection
 
 from ....corpora.xml_files import Element, text_of
+from ...article_parts.assembly import section_path
+from ...article_parts.marks import passage_of
 from ...articles import Kind, Passage
-from ...assembly import section_path
-from ...marks import extract_marks
-from .paragraph import ParagraphText, has_mark
+from .paragraph import SKIPPED, ParagraphText, has_mark
 
 _UNTITLED = {
     "acknowledgement": "Acknowledgements",
@@ -22,7 +22,6 @@ _UNTITLED = {
     "availability": "Availability",
     "funding": "Funding",
 }
-_SKIPPED = {"graphic", "label", "listBibl"}
 _CONTAINERS = {"abstract", "back", "body", "div", "figure", "list", "row", "table"}
 _BLOCKS = {"div", "figure", "list", "p"}  # what is no container otherwise is one around these
 _PARAGRAPHS = {"ab", "cell", "formula", "item", "p", "s"}
@@ -71,7 +70,7 @@ class TeiText:
     def _read(self, element: Element, kind: Kind, section: tuple[str, ...]) -> None:
         """Add the paragraphs of a block, those of the blocks in it included."""
         tag = element.tag
-        if tag in _SKIPPED or element.get("type") == "references":
+        if tag in SKIPPED or element.get("type") == "references":
             return
         if tag in _PARAGRAPHS:
             self._add(element, kind, section)
@@ -119,19 +118,15 @@ class TeiText:
         numbers = Counter() if kind in self._left_out else self.numbers
         paragraph = ParagraphText(self._references, numbers)
         paragraph.collect(element)
-        text, spans = extract_marks("".join(paragraph.parts))
-        if text:
-            marks = [(*span, name) for span, name in zip(spans, paragraph.names, strict=True)]
-            self.passages.append(Passage(text, kind, section, marks))
+        if passage := passage_of("".join(paragraph.parts), kind, section, paragraph.names):
+            self.passages.append(passage)
         for block in paragraph.apart:
             self._read(block, kind, section)
 
     def _add_loose(self, text: str | None, kind: Kind, section: tuple[str, ...]) -> None:
         """Add a paragraph of text without marks, if there is any."""
-        if text and not text.isspace():
-            text, _ = extract_marks(text)
-            if text:
-                self.passages.append(Passage(text, kind, section, []))
+        if text and not text.isspace() and (passage := passage_of(text, kind, section)):
+            self.passages.append(passage)
 
 
 def _says_nothing(title: str, figure: Element) -> bool:

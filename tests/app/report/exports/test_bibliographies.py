@@ -7,7 +7,6 @@ from typing import Any
 import jsonschema
 import pytest
 from bibtex_reading import people, printed, read_bibtex
-from csl_schema import SCHEMA
 from export_rows import FROGS, frog_row
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,6 +16,63 @@ from spacy_citalign.app.report.exports.bibtex import bibtex_text, escaped
 from spacy_citalign.app.report.exports.csl import csl_text
 from spacy_citalign.app.report.exports.references import Bibliography, Reference, address_of
 from spacy_citalign.schema import Article
+
+TYPES = """
+article article-journal article-magazine article-newspaper bill book broadcast chapter classic
+collection dataset document entry entry-dictionary entry-encyclopedia event figure graphic hearing
+interview legal_case legislation manuscript map motion_picture musical_score pamphlet
+paper-conference patent performance periodical personal_communication post post-weblog regulation
+report review review-book software song speech standard thesis treaty webpage
+""".split()
+STRINGS = """
+citation-key language abstract annote archive archive_collection archive_location archive-place
+authority call-number citation-label collection-title container-title container-title-short DOI
+edition event-place genre ISBN ISSN jurisdiction keyword medium note number original-title PMCID
+PMID publisher publisher-place references reviewed-title section source status title title-short
+URL version volume-title
+""".split()
+NAME = {
+    "type": "object",
+    "properties": {
+        name: {"type": "string"}
+        for name in ("family", "given", "dropping-particle", "non-dropping-particle", "literal")
+    },
+    "additionalProperties": False,
+}
+DATE = {
+    "type": "object",
+    "properties": {
+        "date-parts": {
+            "type": "array",
+            "items": {
+                "type": "array",
+                "items": {"type": ["string", "number"]},
+                "minItems": 1,
+                "maxItems": 3,
+            },
+            "minItems": 1,
+            "maxItems": 2,
+        },
+        "literal": {"type": "string"},
+        "raw": {"type": "string"},
+    },
+    "additionalProperties": False,
+}
+SCHEMA: dict[str, Any] = {
+    "type": "array",
+    "items": {
+        "type": "object",
+        "properties": {
+            "id": {"type": ["string", "number"]},
+            "type": {"type": "string", "enum": TYPES},
+            "author": {"type": "array", "items": NAME},
+            "issued": DATE,
+            **{name: {"type": "string"} for name in STRINGS},
+        },
+        "required": ["type", "id"],
+        "additionalProperties": False,
+    },
+}
 
 
 def references(*rows: dict[str, Any]) -> list[Reference]:
@@ -109,6 +165,14 @@ def test_a_preprint_says_where_it_is():
 
 def test_a_work_without_title_has_the_text_of_its_reference():
     assert of_work(text="Zork. Frogs,\n unpublished 2004.").note == "Zork. Frogs, unpublished 2004."
+
+
+def test_a_retracted_work_says_so_in_its_note():
+    found = of_work(title="Frogs", retracted={"date": "2015-03-09"})
+    assert "note = {Retracted 2015-03-09}" in bibtex_text([found])
+    assert json.loads(csl_text([found]))[0]["note"] == "Retracted 2015-03-09"
+    concern = {"nature": "Expression of concern"}
+    assert of_work(text="Zork.", retracted=concern).note == "Zork.; Expression of concern"
 
 
 def test_keys_differ():

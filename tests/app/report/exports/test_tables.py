@@ -1,6 +1,7 @@
 """Citances and statements in CSV: the cells, their quoting, and that none is a formula."""
 
 import csv
+from copy import deepcopy
 from io import StringIO
 
 import pytest
@@ -48,6 +49,8 @@ def test_a_citance_is_a_row():
         "differs_probability": "",
         "who_differs": "",
         "odd_probability": "",
+        "work_notice": "",
+        "article_notice": "",
     }
     assert two["sentence"] == "In contrast to Zork, -toads slept but frogs did not (1)."
     assert (two["article_title"], two["article_year"]) == ("'=Newts", "in press")
@@ -69,6 +72,15 @@ def test_who_differs_compares_and_may_not_belong_is_told():
         ["In contrast to", "", "0.9", "by Ott [4]", ""],
         ["", "", "", "", "0.25"],
     ]
+
+
+def test_a_retracted_work_and_a_retracted_article_say_so():
+    row = deepcopy(frog_row())
+    row["cited"]["retracted"] = {"date": "2015-03-09"}
+    row["citances"][1]["article"]["retracted"] = {"nature": "=Correction"}
+    cells = table(CITANCE_COLUMNS, citance_rows(work(row)))
+    assert [one["work_notice"] for one in cells] == ["Retracted 2015-03-09"] * 3
+    assert [one["article_notice"] for one in cells] == ["", "'=Correction", ""]
 
 
 def test_each_direction_is_a_row():

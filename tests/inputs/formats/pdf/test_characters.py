@@ -12,8 +12,14 @@ def read(page: PageCharacters) -> str:
     return "".join(map(chr, page.codes[page.fonts >= 0].tolist()))
 
 
+def pages_of(content: bytes, most_pages: int = 10) -> tuple[list[PageCharacters], dict[str, str]]:
+    pages: list[PageCharacters] = []
+    metadata = read_pages(content, most_pages, pages.append)
+    return pages, metadata
+
+
 def only_page(content: bytes) -> PageCharacters:
-    pages, _ = read_pages(content, 10)
+    pages, _ = pages_of(content)
     assert len(pages) == 1
     return pages[0]
 
@@ -30,22 +36,20 @@ def test_each_character_has_its_place_size_and_font():
 
 
 def test_what_the_file_says_of_itself():
-    pages, metadata = read_pages(pdf([Text(60, 100, "Frogs")], [], title="The ponds"), 10)
+    pages, metadata = pages_of(pdf([Text(60, 100, "Frogs")], [], title="The ponds"))
     assert metadata["Title"] == "The ponds"
     assert metadata["pages"] == "2"
     assert len(pages[1].codes) == 0
 
 
 def test_no_more_pages_are_read_than_wanted():
-    pages, metadata = read_pages(pdf(*[[Text(60, 100, "Frogs")]] * 4), 2)
+    pages, metadata = pages_of(pdf(*[[Text(60, 100, "Frogs")]] * 4), 2)
     assert (len(pages), metadata["pages"]) == (2, "4")
 
 
-def test_pages_may_be_taken_as_they_come():
-    taken: list[PageCharacters] = []
-    pages, _ = read_pages(pdf(*[[Text(60, 100, "Frogs")]] * 3), 10, taken.append)
-    assert pages == []
-    assert [page.number for page in taken] == [1, 2, 3]
+def test_pages_have_their_numbers():
+    pages, _ = pages_of(pdf(*[[Text(60, 100, "Frogs")]] * 3))
+    assert [page.number for page in pages] == [1, 2, 3]
 
 
 def test_a_page_with_turned_text_is_turned_with_it():
@@ -79,9 +83,9 @@ def test_white_text_by_itself_is_read():
 @pytest.mark.parametrize("content", [b"", b"no PDF", b"%PDF-1.7\n%%EOF"])
 def test_what_is_no_pdf_is_refused(content: bytes):
     with pytest.raises(InputError, match="damaged, or no PDF"):
-        read_pages(content, 10)
+        pages_of(content)
 
 
 def test_an_encrypted_file_is_refused():
     with pytest.raises(InputError, match="encrypted"):
-        read_pages(pdf([Text(60, 100, "Frogs")], user="secret"), 10)
+        pages_of(pdf([Text(60, 100, "Frogs")], user="secret"))

@@ -3,7 +3,6 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pdf_pages import Set, column, page_of
 
 from spacy_citalign.inputs.formats.pdf.blocks import blocks_of, has_ended, is_prose
 from spacy_citalign.inputs.formats.pdf.characters import PageCharacters
@@ -12,6 +11,7 @@ from spacy_citalign.inputs.formats.pdf.front import is_aside
 from spacy_citalign.inputs.formats.pdf.headings import Look, Sections, named
 from spacy_citalign.inputs.formats.pdf.hyphens import Hyphens
 from spacy_citalign.inputs.formats.pdf.lines import Line
+from tests.inputs.pdf_pages import Set, column, page_of
 
 BOLD, ITALIC = 1, 2
 FROGS = "Frogs of the northern ponds sing at night and sleep by day under the large leaves."
@@ -55,7 +55,6 @@ def test_a_first_page():
     assert read.about.authors.surnames == ("Frog", "van der Pond", "Lake")
     assert read.about.authors.initials == ("AB", "C", "DE")
     assert read.about.year == "2010"
-    assert read.pages == 1
 
 
 @pytest.mark.parametrize(
@@ -296,7 +295,7 @@ def test_a_list_of_one_entry_below_its_heading():
 
 def test_a_scan_is_a_document_without_passages():
     read = document(page_of(), page_of(number=2))
-    assert (read.passages, read.list_lines, read.pages) == ([], [], 2)
+    assert (read.passages, read.list_lines) == ([], [])
 
 
 def test_sections_are_entered_by_number_and_by_look():

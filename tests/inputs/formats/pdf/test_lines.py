@@ -4,15 +4,15 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pdf_pages import HEIGHT, WIDTH, Set, column, page_of
 
+from spacy_citalign.inputs.article_parts.marks import SUP, SUP_END
 from spacy_citalign.inputs.formats.pdf.characters import PageCharacters
 from spacy_citalign.inputs.formats.pdf.columns import reading_order, usual_gutters
 from spacy_citalign.inputs.formats.pdf.fragments import fragments_of
 from spacy_citalign.inputs.formats.pdf.furniture import without_line_numbers
 from spacy_citalign.inputs.formats.pdf.glyphs import with_ligatures_apart
 from spacy_citalign.inputs.formats.pdf.lines import page_lines, plain
-from spacy_citalign.inputs.marks import SUP, SUP_END
+from tests.inputs.pdf_pages import HEIGHT, WIDTH, Set, column, page_of
 
 FROGS = "Frogs of the northern ponds sing at night and sleep by day under the large leaves"
 TOADS = "Toads walk to their ponds in spring and leave them as soon as they have their eggs"

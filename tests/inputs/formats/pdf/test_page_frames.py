@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_citalign.inputs.formats.pdf.characters import PageCharacters
-from spacy_citalign.inputs.formats.pdf.page_frames import (
+from spacy_citalign.inputs.formats.pdf.child import (
     PAGE,
     FrameError,
     page_bytes,

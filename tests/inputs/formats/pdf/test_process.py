@@ -27,8 +27,15 @@ def text_of(page):
     return "".join(map(chr, page.codes.tolist()))
 
 
-def child():
-    return process._child._process.pid
+@pytest.fixture(autouse=True)
+def started(monkeypatch):
+    """The processes that were started, the last one at the end."""
+    made, start = [], subprocess.Popen
+    process.end_child()
+    monkeypatch.setattr(
+        subprocess, "Popen", lambda *args, **how: made.append(start(*args, **how)) or made[-1]
+    )
+    return made
 
 
 @pytest.fixture
@@ -38,11 +45,11 @@ def stand_in(monkeypatch):
     def stand(code):
         head = "import os, sys, time, struct; out = sys.stdout.buffer; take = sys.stdin.buffer.read"
         code = f"{head}\n{textwrap.dedent(code)}"
-        monkeypatch.setattr(process, "_command", lambda: [sys.executable, "-c", code])
+        monkeypatch.setattr(process, "child_command", lambda: [sys.executable, "-c", code])
 
-    process._end_child()
+    process.end_child()
     yield stand
-    process._end_child()
+    process.end_child()
 
 
 READY = "out.write(bytes([0, 0, 0, 1]) + b'R'); out.flush()"
@@ -50,7 +57,8 @@ READY = "out.write(bytes([0, 0, 0, 1]) + b'R'); out.flush()"
 
 def test_pages_are_those_that_are_read_in_this_process():
     found, metadata = pdf_pages(FROGS)
-    pages, known = read_pages(FROGS, 10)
+    pages = []
+    known = read_pages(FROGS, 10, pages.append)
     assert [text_of(page) for page in found] == ["Frogs (hop) [1].", "Toads."]
     assert metadata == known
     assert metadata["Title"] == "Frog talk"
@@ -59,27 +67,25 @@ def test_pages_are_those_that_are_read_in_this_process():
             np.testing.assert_array_equal(value, expected)
 
 
-def test_one_process_reads_many():
+def test_one_process_reads_many(started):
     pdf_pages(FROGS)
-    first = child()
     pdf_pages(pond_pdf())
-    assert child() == first
     with pytest.raises(InputError, match="damaged"):
         pdf_pages(b"%PDF-1.4")
-    assert child() == first
-
-
-def test_after_so_many_there_is_a_new_one(monkeypatch):
     pdf_pages(FROGS)
-    first = child()
-    monkeypatch.setattr(process, "_MOST_READ", 1)
-    pdf_pages(FROGS)
-    assert child() != first
+    assert len(started) == 1
 
 
-def test_one_that_died_in_between_is_replaced():
+def test_after_so_many_there_is_a_new_one(started, monkeypatch):
     pdf_pages(FROGS)
-    process._child._process.kill()
+    monkeypatch.setattr(process, "MOST_READ", 1)
+    pdf_pages(FROGS)
+    assert len(started) == 2
+
+
+def test_one_that_died_in_between_is_replaced(started):
+    pdf_pages(FROGS)
+    started[-1].kill()
     assert len(pdf_pages(FROGS).pages) == 2
 
 
@@ -198,20 +204,19 @@ def test_threads_get_their_own_pages():
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
-def test_a_forked_process_has_one_of_its_own():
+def test_a_forked_process_has_one_of_its_own(started):
     pdf_pages(FROGS)
-    first = child()
     forked = os.fork()
     if not forked:
         done = 1
         try:
-            done = not (len(pdf_pages(FROGS).pages) == 2 and child() != first)
-            process._end_child()
+            done = not (len(pdf_pages(FROGS).pages) == 2 and len(started) == 2)
+            process.end_child()
         finally:
             os._exit(done)
     assert os.waitstatus_to_exitcode(os.waitpid(forked, 0)[1]) == 0
     pdf_pages(FROGS)
-    assert child() == first
+    assert len(started) == 1
 
 
 @pytest.mark.slow
@@ -227,10 +232,12 @@ def test_it_ends_with_who_started_it(tmp_path, how):
     path = tmp_path / "a.pdf"
     path.write_bytes(FROGS)
     code = (
-        "import os, signal, sys\n"
-        "from spacy_citalign.inputs.formats.pdf import process\n"
-        "process.pdf_pages(open(sys.argv[1], 'rb').read())\n"
-        f"print(process._child._process.pid, flush=True)\n{how}"
+        "import os, signal, subprocess, sys\n"
+        "from spacy_citalign.inputs.formats.pdf.process import pdf_pages\n"
+        "made, start = [], subprocess.Popen\n"
+        "subprocess.Popen = lambda *args, **how: made.append(start(*args, **how)) or made[-1]\n"
+        "pdf_pages(open(sys.argv[1], 'rb').read())\n"
+        f"print(made[-1].pid, flush=True)\n{how}"
     )
     command = [sys.executable, "-c", code, str(path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -1,7 +1,5 @@
 """Articles as PDF: what is read of them, and what is said of those that cannot be read."""
 
-import gzip
-
 import pytest
 from pdf_files import POND_DOI, POND_TITLE, Text, pdf, pond_pages, pond_pdf
 
@@ -74,15 +72,6 @@ def test_the_same_article_otherwise(content):
 def test_what_cannot_be_read_says_why(content, message):
     with pytest.raises(InputError, match=rf"a\.pdf:? .*{message}"):
         read_pdf(content, name="a.pdf")
-
-
-def test_files_plain_and_packed(tmp_path):
-    plain, packed = tmp_path / "a.pdf", tmp_path / "b.pdf.gz"
-    plain.write_bytes(POND)
-    packed.write_bytes(gzip.compress(POND))
-    assert read_pdf(plain) == read_pdf(str(packed)) == read_pdf(POND)
-    with pytest.raises(InputError, match=r"none\.pdf cannot be read: No such file"):
-        read_pdf(tmp_path / "none.pdf")
 
 
 def test_a_page_that_nobody_thought_of_costs_its_article(monkeypatch):

@@ -1,9 +1,9 @@
 """Headings at the beginning of paragraphs, and headings of several lines."""
 
 import pytest
-from pdf_pages import Set, column, page_of
 
 from spacy_citalign.inputs.formats.pdf.document import pdf_document
+from tests.inputs.pdf_pages import Set, column, page_of
 
 BOLD, ITALIC = 1, 2
 FROGS = "Frogs of the northern ponds sing at night and sleep by day under the large leaves."

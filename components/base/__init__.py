@@ -1,0 +1,1 @@
+"""What all components share: pipes, settings, spans, names."""

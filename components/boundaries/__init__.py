@@ -1,1 +1,0 @@
-"""Sentence boundaries: the component, its training."""

@@ -1,1 +1,0 @@
-"""Base phrases: the component, its training, readers, scorer."""

@@ -1,1 +1,0 @@
-"""Marks of citation and citing sentences: the component, its scorer, attributes."""

@@ -1,1 +1,0 @@
-"""Columns of aligned parse trees: the component, its training, readers, scorer, attributes."""

@@ -1,1 +1,0 @@
-"""Evidence in a cited article for what citing sentences say of it."""

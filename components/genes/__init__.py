@@ -1,1 +1,0 @@
-"""Gene mentions: the component, its training, readers, scorer, attributes."""

@@ -1,1 +1,0 @@
-"""Lemmas: the component, its training, scorer."""

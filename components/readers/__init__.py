@@ -1,0 +1,1 @@
+"""Corpora as Examples of spaCy, for configs."""

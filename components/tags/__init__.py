@@ -1,1 +1,0 @@
-"""Part-of-speech tags: the component, its training, readers, scorer, attributes."""

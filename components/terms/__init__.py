@@ -1,1 +1,0 @@
-"""Propositional terms: the component, its training, readers, scorer, attributes."""

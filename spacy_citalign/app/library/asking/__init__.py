@@ -1,0 +1,1 @@
+"""What is asked of a library: works, sentences, answers, reports."""

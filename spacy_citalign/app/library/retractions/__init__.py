@@ -1,0 +1,1 @@
+"""Lists of retractions, and what a library tells of them."""

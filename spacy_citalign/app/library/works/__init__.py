@@ -1,0 +1,1 @@
+"""Cited works of a library: which references are of one, as articles come and go."""

@@ -1,0 +1,1 @@
+"""What the aligner knows of words before it compares them: lists, lexicon, thesaurus, vectors."""

@@ -1,0 +1,1 @@
+"""How far a citation reaches: the words of its sentence, and the sentence before."""

@@ -1,0 +1,1 @@
+"""Which references name the same work, and what works and articles are called."""

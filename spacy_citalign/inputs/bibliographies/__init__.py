@@ -1,1 +1,0 @@
-"""Bibliographies, BibTeX and CSL-JSON, as works that a manuscript cites."""
