@@ -63,12 +63,13 @@ def annotate_on_ray(
                 f"a Ray cluster cannot read {source.name}; give files that all nodes can see"
             )
     first = list(islice(tasks, actors or usable_processors()))
+    stays = ray.is_initialized()
     with cluster(ray, address, actors or max(1, len(first))):
         processors = int(ray.cluster_resources().get("CPU", 1))
         seen = os.getcwd(), tuple(_probes(sources))
         do = ray.remote(num_cpus=1, max_retries=-1)(annotated_split)
         more = ((task, work, *seen) for task in chain(first, tasks))
-        yield from _results(ray, do, more, actors or max(1, processors))
+        yield from _results(ray, do, more, actors or max(1, processors), stays)
 
 
 def annotated_split(
@@ -117,9 +118,14 @@ def _unseen(what: str, path: object) -> str:
 
 
 def _results(
-    ray: ModuleType, do: Any, arguments: Iterator[Any], processes: int
+    ray: ModuleType, do: Any, arguments: Iterator[Any], processes: int, stays: bool
 ) -> Iterator[Result]:
-    """Yield what the processes give, as it comes. Raises what they say, or what became of them."""
+    """Yield what the processes give, as it comes. Raises what they say, or what became of them.
+
+    What is pending at the end dies with the connection, or is waited for if that one stays. (No
+    task is cancelled: if it ends just then, Ray 2.60 finds itself in a state that it does not
+    expect, and ends this process with status 1.)
+    """
     pending: list[Any] = []
     try:
         while True:
@@ -138,8 +144,8 @@ def _results(
                 raise result
             yield result
     finally:
-        for one in pending:
-            ray.cancel(one, force=True)
+        if pending and stays:
+            ray.wait(pending, num_returns=len(pending))
 
 
 def _last_line(error: Exception) -> str:
