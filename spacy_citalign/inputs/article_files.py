@@ -1,7 +1,7 @@
 """Files with articles: those of folders, plain or packed, and archives of them.
 
 A folder stands for all the files below it, in the order of their paths; names that begin with a dot
-are left out. What a file is, its content says (``content_types``), when it is read. What is not
+are left out. What a file is, its content says (``file_types``), when it is read. What is not
 read costs an error where the file was named; in folders and archives it is left out, and counted.
 """
 
