@@ -41,6 +41,20 @@ class _Author(NamedTuple):
     given: tuple[str, ...]
 
 
+class SharedName(NamedTuple):
+    """A name that an article and a work have in common.
+
+    Attributes:
+        chance: how often two authors of different works are called so.
+        known: how much of it is the same: "full", "initials" (two and more), "initial", "surname".
+        common: whether many scientists have the surname.
+    """
+
+    chance: float
+    known: str
+    common: bool
+
+
 def citing_article(citance: Mapping[str, Any]) -> str | None:
     """Return what the article of a citance is called; citances of one article have one name.
 
@@ -76,16 +90,13 @@ def is_self_citation(article: Mapping[str, Any], cited: Mapping[str, Any]) -> bo
     >>> is_self_citation(zhang, zhang)
     False
     """
-    chances = shared_names(article, cited)
+    names = shared_names(article, cited)
     compared = len(_authors(article)) * len(_authors(cited))
-    return bool(chances) and math.prod(compared * chance for chance in chances) < _MOST
+    return bool(names) and math.prod(compared * name.chance for name in names) < _MOST
 
 
-def shared_names(article: Mapping[str, Any], cited: Mapping[str, Any]) -> list[float]:
-    """Return the chances of the names that a citing article and a cited work share.
-
-    A chance is how often two authors of different works are called so. No author counts twice.
-    """
+def shared_names(article: Mapping[str, Any], cited: Mapping[str, Any]) -> list[SharedName]:
+    """Return the names that a citing article and a cited work share, no author's twice."""
     by_surname = defaultdict(list)
     for number, author in enumerate(_authors(cited)):
         for surname_of in {author.surname, author.whole}:
@@ -95,16 +106,17 @@ def shared_names(article: Mapping[str, Any], cited: Mapping[str, Any]) -> list[f
         others = by_surname.get(author.surname, []) + by_surname.get(author.whole, [])
         for number, other in dict(others).items():
             if (known := _known_alike(author, other)) is not None:
-                kind = "common" if _is_common(author) or _is_common(other) else "rare"
-                alike.append((_CHANCES[kind][known], place, number))
-    chances = []
+                common = _is_common(author) or _is_common(other)
+                chance = _CHANCES["common" if common else "rare"][known]
+                alike.append((chance, place, number, SharedName(chance, known, common)))
+    names = []
     ours, theirs = set(), set()
-    for chance, place, number in sorted(alike):  # those that tell most first
+    for _, place, number, name in sorted(alike):  # those that tell most first
         if place not in ours and number not in theirs:
             ours.add(place)
             theirs.add(number)
-            chances.append(chance)
-    return chances
+            names.append(name)
+    return names
 
 
 def _is_common(author: _Author) -> bool:
