@@ -35,6 +35,15 @@ def test_pages_are_known_of_each_character():
         assert page_at(article.pages, place) == expected
 
 
+def test_a_letter_without_headings_begins_below_its_title():
+    said = ["Frogs of warm ponds call at night.", "Those of cold ponds do not."]
+    letter = [Text(60, 80, "Calls of frogs in ponds", 18, 1)]
+    letter += [Text(60, 120 + 40 * number, text) for number, text in enumerate(said)]
+    article = read_pdf(pdf(letter))
+    assert article.title == "Calls of frogs in ponds"
+    assert all(text in article.text for text in said)
+
+
 def read_pdf_page(results, words):
     """The number of the page that has the words, as it was drawn."""
     for number, page in enumerate(pond_pages(results=results), start=1):
