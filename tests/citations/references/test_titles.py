@@ -58,6 +58,8 @@ def test_the_title_is_before_the_proceedings():
         "Calls of marsh birds",
         "",
     )
+    title, _ = whole_title(text, Span(0, 0), Span(0, 0), text.index("."), -1)
+    assert text[slice(*title)] == "Calls of marsh birds"  # without the point behind the names
 
 
 def test_a_title_goes_on_where_no_sign_ends_it():
