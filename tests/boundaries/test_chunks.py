@@ -54,6 +54,11 @@ def test_keys_are_numbered_in_the_order_in_which_they_come(batches):
         assert index.rows(everything).tolist() == expected
 
 
+def test_a_chunk_is_cut_behind_a_closed_mark_and_not_behind_a_closed_word():
+    chunks = ["grow?)Frogs", 'grow!"Frogs', "grow.)Frogs", "grow)Frogs", 'grow"Frogs']
+    assert cut_chunks(chunks).counts.tolist() == [2, 2, 2, 1, 1]
+
+
 def test_chunk_has_the_rows_of_its_units():
     known = table()
     ids = known.of_strings(WORDS)

@@ -43,6 +43,13 @@ def test_less_of_a_thing_counts_for_its_reverse_and_an_opposite_measure_too():
     assert told(heat) == [("High temperature", "tolerance to salt", sides)]
 
 
+def test_what_follows_but_is_said_of_the_same_agent_and_what_follows_though_is_not():
+    sides = [("raises", (0,), 1), ("lowers", (1,), 1)]
+    said, goes_on = "FLB2 raises iron.", "FLB2 increases zinc {} lowers iron."
+    assert told([said, goes_on.format("but")]) == [("FLB2", "iron", sides)]
+    assert told([said, goes_on.format("although it")]) == []
+
+
 def test_what_is_denied_is_a_side_of_its_own():
     texts = ["FLB2 raises iron.", "FLB2 does not raise iron.", "FLB2 increases iron."]
     sides = [("raises", (0, 2), 2), ("does not raise", (1,), 1)]
