@@ -36,6 +36,8 @@ def cue(marked):
         ("In contrast to the findings of Zork et al. <<[3]>>, our frogs sang.", "In contrast to"),
         ("Contrary to Zork <<[3]>>, we heard no frog.", "Contrary to"),
         ("Unlike <<(Zork, 2004)>>, we count toads.", "Unlike"),
+        ("Unlike that of {{[2]}} and the method of Zork <<[3]>>, ours counts.", "Unlike"),
+        ("Unlike the method of {{[2]}} and toads <<[3]>>, ours counts.", None),
         ("Our song model differs from that of Zork <<(2004)>>.", "differs from"),
         ("These results are at variance with the data of {{[2]}} and <<[3]>>.", "at variance with"),
         ("This is not consistent with earlier reports <<[3]>>.", "not consistent with"),
