@@ -87,6 +87,13 @@ def test_features_of_any_text_are_finite(citances, sentences):
         assert 0 <= found.coverage < 1.001
 
 
+def test_probabilities_are_calibrated_where_right_and_wrong_ones_are_seen(model):
+    untold = RankCalibration(1.0, 0.0)
+    assert model.calibration != untold
+    only = [CitedGroup(own.citances[:1], own.sentences[:1], ((0,),)) for own in GROUPS]
+    assert train(only, SETTINGS, frequencies=FREQUENCIES).calibration == untold
+
+
 def test_equal_training_gives_equal_bytes_and_files_keep_the_ranking(model):
     again = train(GROUPS, SETTINGS, frequencies=FREQUENCIES)
     data = model.to_bytes()
